@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// Diagnostics: what is wrong with a recipe, where, and what to type instead.
+// Every mistake of a file is collected here and printed at once, ordered by place:
+//
+//   island.yaml:6:31: error: unknown key 'frquency' of node type 'perlin'
+//     6 |   hills: {type: perlin, frquency: 2}
+//       |                         ^~~~~~~~
+//       help: did you mean 'frequency'?
+#pragma once
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace orograph {
+
+// A place in a source text. Lines and columns count from 1, columns in characters (UTF-8 code points).
+// `file` indexes the sources of a Diagnostics; line 0 means "no place" (the command line, the machine).
+struct SourceLoc {
+  std::uint32_t file = 0;
+  std::uint32_t line = 0;
+  std::uint32_t column = 0;
+  std::uint32_t length = 1;  // characters to underline
+
+  bool known() const { return line != 0; }
+  friend bool operator==(const SourceLoc&, const SourceLoc&) = default;
+};
+
+enum class Severity { warning, error };
+
+struct Diagnostic {
+  Severity severity = Severity::error;
+  SourceLoc loc;
+  std::string message;  // what is wrong; one sentence without a full stop
+  std::string help;     // what to do about it; may be empty, may hold several lines
+};
+
+// Thrown once at a stage's boundary when it collected errors: the user's fault, exit code 2.
+// what() is a short summary; the diagnostics hold the text for people.
+class RecipeError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// The machine failed (disk, permissions, memory): exit code 1. what() is the text for people.
+class SystemError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// A broken invariant of orograph itself: a bug to report.
+class InternalError : public std::logic_error {
+ public:
+  using std::logic_error::logic_error;
+};
+
+// Collects diagnostics and owns the texts they point into. Not thread-safe.
+class Diagnostics {
+ public:
+  // Registers a source text; `name` is what messages call it. Returns the index for SourceLoc::file.
+  std::uint32_t add_source(std::string name, std::string text);
+
+  void error(SourceLoc loc, std::string message, std::string help = {});
+  void warning(SourceLoc loc, std::string message, std::string help = {});
+
+  bool has_errors() const { return errors_ != 0; }
+  std::size_t error_count() const { return errors_; }
+  std::span<const Diagnostic> all() const { return diagnostics_; }
+
+  // Throws RecipeError when there is an error.
+  void throw_if_errors() const;
+
+  // The source line of `loc` without its line ending; empty when unknown.
+  std::string_view source_line(SourceLoc loc) const;
+  std::string_view source_name(SourceLoc loc) const;
+
+  // One diagnostic, or all of them ordered by place (equal ones once), as text for a terminal, lines ending in \n.
+  // Very long lines are cut around the caret; control characters are shown escaped.
+  std::string format(const Diagnostic& diagnostic) const;
+  std::string format_all() const;
+
+ private:
+  struct Source {
+    std::string name;
+    std::string text;
+    std::vector<std::size_t> line_starts;
+  };
+  std::vector<Source> sources_;
+  std::vector<Diagnostic> diagnostics_;
+  std::size_t errors_ = 0;
+};
+
+// The candidate nearest to `word` by edit distance (insert, delete, replace, swap of neighbours; case
+// costs less), or an empty view when none is near enough to be what was meant.
+std::string_view nearest_word(std::string_view word, std::span<const std::string_view> candidates);
+
+// "did you mean 'x'?" and, when the candidates are few (at most 12), "one of: a, b, c".
+std::string suggest(std::string_view word, std::span<const std::string_view> candidates);
+
+}  // namespace orograph

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+// Recipe: the plain tree of a YAML recipe, with the place of every value. Turns text into keys, names and
+// constants; it knows no node type. recipe.cpp is the only file that names yaml-cpp.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "graph/diagnostic.hpp"
+
+namespace orograph {
+
+// A YAML value as written. Aliases are expanded (bounded), tags other than the core ones refused.
+struct YamlValue {
+  enum class Kind { null, scalar, sequence, mapping };
+  struct Entry;
+
+  Kind kind = Kind::null;
+  SourceLoc loc;
+  std::string scalar;   // of a scalar: its text after YAML unquoting
+  bool quoted = false;  // of a scalar: written in quotes or as a block, so never a number or boolean
+  std::vector<YamlValue> items;   // of a sequence
+  std::vector<Entry> entries;     // of a mapping, in the order written; keys are unique
+
+  const YamlValue* find(std::string_view key) const;
+  // What a person calls it: "a number", "a string", "a list", "a mapping", "nothing".
+  std::string_view kind_name() const;
+  // Scalars only: whether the text is exactly a YAML number; hexadecimal is refused, NaN and infinity too.
+  std::optional<double> as_number() const;
+};
+struct YamlValue::Entry {
+  std::string key;
+  SourceLoc key_loc;
+  YamlValue value;
+};
+
+struct Param {
+  std::string name;
+  SourceLoc loc;
+  double value = 0;        // after overrides
+  bool overridden = false;
+};
+
+struct NodeDefinition {
+  std::string name;
+  SourceLoc loc;     // of the name
+  YamlValue value;   // mapping, expression string, number or name
+};
+
+enum class Registration { area, point };
+
+// Sample (column, row) lies at origin + (column + h, row + h) * spacing, h = 1/2 for `area`, 0 for `point`.
+struct Grid {
+  std::array<double, 2> origin{0, 0};   // world units
+  std::array<double, 2> spacing{1, 1};  // world units a sample, > 0
+  std::array<std::int64_t, 2> resolution{0, 0};
+  Registration registration = Registration::area;
+  SourceLoc loc;
+};
+
+enum class SampleType { f32, f16, u8, u16, u32 };
+std::string_view sample_type_name(SampleType type);  // "float", "half", "uint8", "uint16", "uint32"
+
+struct OutputChannel {
+  std::string name;
+  SourceLoc loc;      // of the channel's name
+  YamlValue field;    // any field: name, number, inline node, expression
+};
+
+struct Output {
+  std::string file;   // relative, inside the output folder; its ending chooses the format
+  SourceLoc loc;      // of the file name
+  std::vector<OutputChannel> channels;
+  SampleType type = SampleType::f32;
+  std::optional<std::array<double, 2>> range;  // integers: the values that codes 0 and max stand for
+  SourceLoc range_loc;
+  std::string compression;  // empty: the format's default
+  SourceLoc compression_loc;
+  std::int64_t tile = 0;    // TIFF and EXR tile side in pixels; 0 for scanlines or strips
+  SourceLoc tile_loc;
+};
+
+struct Recipe {
+  std::string file;
+  std::int64_t seed = 0;
+  std::string units;            // what one world unit is, for the files' metadata; empty when unstated
+  std::vector<Param> params;
+  std::vector<NodeDefinition> nodes;   // in the order written
+  std::optional<Grid> grid;
+  std::vector<Output> outputs;
+  std::uint64_t content_hash = 0;      // of the text, and the overrides that changed a value
+};
+
+// Overrides from the command line, applied before any constant is evaluated.
+struct RecipeOverrides {
+  std::vector<std::pair<std::string, std::string>> params;  // NAME, VALUE (a number or constant expression)
+  std::optional<std::int64_t> seed;
+};
+
+// Parses and checks the text of a recipe: structure, keys, params, grid, outputs. Adds every mistake to
+// `diagnostics` and returns what could be read; the caller decides when to stop (throw_if_errors).
+// Bounded time and memory on any input: text at most 64 MiB, nesting at most 64, at most 1,000,000 values
+// after expanding aliases.
+Recipe parse_recipe(std::string_view text, std::string_view file, const RecipeOverrides& overrides,
+                    Diagnostics& diagnostics);
+
+// One line a fact, for `explain --after=parse`.
+std::string print(const Recipe& recipe);
+
+// Reads a constant: a number, or an expression over `params` (`1/512`, `size / 2`), always finite.
+// Adds an error and returns nullopt when it is none. `what` names the value in messages ("'octaves'").
+std::optional<double> read_constant(const YamlValue& value, const std::vector<Param>& params, std::string_view what,
+                                    Diagnostics& diagnostics, std::vector<bool>* used_params = nullptr);
+
+}  // namespace orograph
