@@ -3,6 +3,7 @@
 // they are made. Mistakes that only show here (a period that is not whole at a leaf, a recipe that unrolls into too
 // many instructions) are reported with their place in the recipe.
 #pragma once
+#include <array>
 #include <memory>
 #include <string_view>
 #include <vector>
@@ -38,6 +39,15 @@ class Lowering {
 
   // `place` with the node's `frequency` or `wavelength`, and its `period` when it has one.
   Place own_coordinates(const GraphNode& node, const Place& place);
+
+  // `place` moved by float fields along its own x, y and z; constant ones move the exact affine part.
+  Place displaced(const Place& place, const std::array<Value, 3>& amounts);
+  // Where a feature enlarged by `scale`, turned by `degrees` and moved by `translate` comes from.
+  Place transformed(const Place& place, double scale, double degrees, const std::array<double, 2>& translate);
+  // `place` in 3D at height z.
+  Place sliced(const Place& place, Value z);
+  // The place's coordinate along axis 0, 1 or 2, as a float field.
+  Value position(const Place& place, int axis);
 
   // One octave of a noise leaf of `kind`; `place` is the leaf's own_coordinates, `node` the leaf.
   Value leaf(const GraphNode& node, const Place& place, NoiseKind kind, std::uint16_t directions = 256);
