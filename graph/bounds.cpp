@@ -62,11 +62,9 @@ Interval divide_of(const Interval& a, const Interval& b) {
   return r;
 }
 
-// min is b < a ? b : a; a NaN in b is dropped, one in a passes, so either operand may come out.
+// min is b < a ? b : a: a NaN in a passes, one in b is dropped for a.
 Interval min_of(const Interval& a, const Interval& b) {
-  const bool nan = a.may_be_nan;
-  const bool b_nan = b.may_be_nan;
-  return {std::min(a.low, b.low), b_nan ? a.high : (nan ? std::max(a.high, b.high) : std::min(a.high, b.high)), nan};
+  return {std::min(a.low, b.low), b.may_be_nan ? a.high : std::min(a.high, b.high), a.may_be_nan};
 }
 
 Interval max_of(const Interval& a, const Interval& b) { return negate_of(min_of(negate_of(a), negate_of(b))); }
