@@ -250,9 +250,10 @@ Value Lowering::leaf(const GraphNode& node, const Place& place, NoiseKind kind, 
   if (kind == NoiseKind::simplex_octahedron_3d || kind == NoiseKind::simplex_unit_3d) shrink = 0.6;
   for (std::size_t d = 0; d < dimensions; ++d) {
     PlaceAxis& a = axes[d];
+    // A cell of the leaf is a unit of its position, before simplex noise shrinks and skews it.
+    if (d < 2 || place.three_d) a.offset += place.shift[d];
     a.column *= shrink, a.row *= shrink, a.offset *= shrink;
     if (a.displacement.valid()) a.displacement_scale *= shrink;
-    if (d < 2 || place.three_d) a.offset += place.shift[d];
   }
   if (noise_is_simplex(kind)) {
     const double skew = dimensions == 2 ? 0.36602540378443864676 : 1.0 / 3.0;
