@@ -87,8 +87,11 @@ class Diagnostics {
     std::string text;
     std::vector<std::size_t> line_starts;
   };
+  void add(Diagnostic diagnostic);
+
   std::vector<Source> sources_;
-  std::vector<Diagnostic> diagnostics_;
+  std::vector<Diagnostic> diagnostics_;  // the first 10,000
+  std::size_t unstored_ = 0;             // those beyond
   std::size_t errors_ = 0;
 };
 
