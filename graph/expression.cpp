@@ -34,11 +34,16 @@ Binding binding_of(char sign) {
 
 Kind kind_of(char sign) {
   switch (sign) {
-    case '+': return Kind::add;
-    case '-': return Kind::subtract;
-    case '*': return Kind::multiply;
-    case '/': return Kind::divide;
-    default: return Kind::power;
+    case '+':
+      return Kind::add;
+    case '-':
+      return Kind::subtract;
+    case '*':
+      return Kind::multiply;
+    case '/':
+      return Kind::divide;
+    default:
+      return Kind::power;
   }
 }
 
@@ -131,7 +136,8 @@ class Parser {
           next();
           left.known = false;
           break;
-        default: return left;
+        default:
+          return left;
       }
     }
   }
@@ -171,8 +177,10 @@ class Parser {
         parsed.tree.number = token.number;
         return parsed;
       }
-      case Token::Kind::name: return name(nested);
-      case Token::Kind::open: return group(nested);
+      case Token::Kind::name:
+        return name(nested);
+      case Token::Kind::open:
+        return group(nested);
       case Token::Kind::stray:
       case Token::Kind::refused:
         next();
@@ -186,15 +194,19 @@ class Parser {
         }
         error(token.loc, fmt::format("missing operand before '{}'", token.text));
         return missing();
-      default: report_missing_operand(); return missing();
+      default:
+        report_missing_operand();
+        return missing();
     }
   }
 
   // The operand behind something that was reported already.
   Parsed after_stray(int nested) {
+    while (peek().kind == Token::Kind::stray) next();
     const Token::Kind kind = peek().kind;
-    if (kind == Token::Kind::end || kind == Token::Kind::close || kind == Token::Kind::comma) return missing();
-    parse(sign_before, nested + 1);
+    if (kind == Token::Kind::number || kind == Token::Kind::name || kind == Token::Kind::open) {
+      parse(sign_before, nested + 1);
+    }
     return missing();
   }
 
@@ -350,7 +362,8 @@ void report_unknown_constant(const Expression& name, const ConstantScope& scope,
 
 std::optional<Expression> parse_expression(std::string_view text, SourceLoc loc, Diagnostics& diagnostics) {
   if (text.size() > most_bytes) {
-    diagnostics.error(loc, fmt::format("an expression of {} characters; at most {} are read", text.size(), most_bytes),
+    diagnostics.error(loc,
+                      fmt::format("an expression of {} characters; at most {} are read", text.size(), most_bytes),
                       "give its parts names under 'nodes'");
     return std::nullopt;
   }

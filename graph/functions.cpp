@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The table of functions and operators, and their arithmetic over constants: IEEE double, no libm but sqrt and
-// floor, so that a constant has the same bits everywhere.
+// The table of functions and operators, and their arithmetic over constants: IEEE double, of libm only the exact
+// sqrt and floor, so that a constant has the same bits everywhere.
 #include "graph/functions.hpp"
 
 #include <fmt/format.h>
@@ -9,7 +9,7 @@
 #include <array>
 #include <cmath>
 
-#include "graph/constant_power.hpp"
+#include "graph/power.hpp"
 
 namespace orograph {
 namespace {
@@ -22,11 +22,21 @@ double mix(double a, double b, double t) {
   return t == 1 ? b : a + (b - a) * t;
 }
 
-Folded fold_abs(Values v) { return {std::fabs(v[0]), {}}; }
-Folded fold_floor(Values v) { return {std::floor(v[0]), {}}; }
-Folded fold_mix(Values v) { return {mix(v[0], v[1], v[2]), {}}; }
-Folded fold_min(Values v) { return {*std::min_element(v.begin(), v.end()), {}}; }
-Folded fold_max(Values v) { return {*std::max_element(v.begin(), v.end()), {}}; }
+Folded fold_abs(Values v) {
+  return {std::fabs(v[0]), {}};
+}
+Folded fold_floor(Values v) {
+  return {std::floor(v[0]), {}};
+}
+Folded fold_mix(Values v) {
+  return {mix(v[0], v[1], v[2]), {}};
+}
+Folded fold_min(Values v) {
+  return {*std::min_element(v.begin(), v.end()), {}};
+}
+Folded fold_max(Values v) {
+  return {*std::max_element(v.begin(), v.end()), {}};
+}
 
 Folded fold_sqrt(Values v) {
   if (v[0] < 0) return {0, "the square root of a negative number"};
@@ -80,27 +90,34 @@ constexpr std::array<Function, 9> table{{
 Folded fold_operator(Expression::Kind kind, Values v) {
   using Kind = Expression::Kind;
   switch (kind) {
-    case Kind::negate: return {-v[0], {}};
-    case Kind::add: return {v[0] + v[1], {}};
-    case Kind::subtract: return {v[0] - v[1], {}};
-    case Kind::multiply: return {v[0] * v[1], {}};
+    case Kind::negate:
+      return {-v[0], {}};
+    case Kind::add:
+      return {v[0] + v[1], {}};
+    case Kind::subtract:
+      return {v[0] - v[1], {}};
+    case Kind::multiply:
+      return {v[0] * v[1], {}};
     case Kind::divide:
       if (v[1] == 0) return {0, "division by zero"};
       return {v[0] / v[1], {}};
     case Kind::power:
       if (v[0] < 0 && std::floor(v[1]) != v[1]) return {0, "a broken power of a negative number"};
       if (v[0] == 0 && v[1] < 0) return {0, "division by zero: a negative power of 0"};
-      return {constant_power(v[0], v[1]), {}};
+      return {power(v[0], v[1]), {}};
     case Kind::number:
     case Kind::name:
-    case Kind::call: break;
+    case Kind::call:
+      break;
   }
   throw InternalError("fold_operator: not an operator");
 }
 
 }  // namespace
 
-std::span<const Function> functions() { return table; }
+std::span<const Function> functions() {
+  return table;
+}
 
 const Function* find_function(std::string_view name) {
   const auto* it = std::find_if(table.begin(), table.end(), [&](const Function& f) { return f.name == name; });
@@ -114,22 +131,30 @@ std::vector<std::string_view> function_names() {
 }
 
 std::string arity_text(const Function& function) {
-  if (function.most == Function::any) return fmt::format("{} takes {} or more arguments", function.name, function.least);
+  if (function.most == Function::any)
+    return fmt::format("{} takes {} or more arguments", function.name, function.least);
   return fmt::format("{} takes {} argument{}", function.name, function.least, function.least == 1 ? "" : "s");
 }
 
 OperatorNode operator_node(Expression::Kind kind) {
   using Kind = Expression::Kind;
   switch (kind) {
-    case Kind::negate: return {"negate", "input", {}};
-    case Kind::add: return {"add", "inputs", "inputs"};
-    case Kind::subtract: return {"subtract", "a", "b"};
-    case Kind::multiply: return {"multiply", "inputs", "inputs"};
-    case Kind::divide: return {"divide", "a", "b"};
-    case Kind::power: return {"power", "base", "exponent"};
+    case Kind::negate:
+      return {"negate", "input", {}};
+    case Kind::add:
+      return {"add", "inputs", "inputs"};
+    case Kind::subtract:
+      return {"subtract", "a", "b"};
+    case Kind::multiply:
+      return {"multiply", "inputs", "inputs"};
+    case Kind::divide:
+      return {"divide", "a", "b"};
+    case Kind::power:
+      return {"power", "base", "exponent"};
     case Kind::number:
     case Kind::name:
-    case Kind::call: break;
+    case Kind::call:
+      break;
   }
   throw InternalError("operator_node: not an operator");
 }
@@ -138,14 +163,20 @@ std::string_view operator_symbol(Expression::Kind kind) {
   using Kind = Expression::Kind;
   switch (kind) {
     case Kind::negate:
-    case Kind::subtract: return "-";
-    case Kind::add: return "+";
-    case Kind::multiply: return "*";
-    case Kind::divide: return "/";
-    case Kind::power: return "^";
+    case Kind::subtract:
+      return "-";
+    case Kind::add:
+      return "+";
+    case Kind::multiply:
+      return "*";
+    case Kind::divide:
+      return "/";
+    case Kind::power:
+      return "^";
     case Kind::number:
     case Kind::name:
-    case Kind::call: break;
+    case Kind::call:
+      break;
   }
   throw InternalError("operator_symbol: not an operator");
 }

@@ -8,10 +8,14 @@
 namespace orograph {
 namespace {
 
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+bool is_space(char c) {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
 
 // The second and later bytes of a UTF-8 character.
-bool continues(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
+bool continues(char c) {
+  return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
+}
 
 std::uint32_t characters(std::string_view text) {
   return static_cast<std::uint32_t>(std::count_if(text.begin(), text.end(), [](char c) { return !continues(c); }));

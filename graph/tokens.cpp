@@ -12,9 +12,15 @@
 namespace orograph {
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+bool is_space(char c) {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
 
 // What people bring along from other languages, longest first, and what to write here.
 struct Foreign {
@@ -103,7 +109,7 @@ class Tokenizer {
       std::size_t bytes = 2;
       while (bytes < rest.size() && (is_digit(rest[bytes]) || is_letter(rest[bytes]))) ++bytes;
       const Token& token = push(Token::Kind::stray, bytes);
-      refuse(token, fmt::format("hexadecimal number '{}'", token.text), "write the number in decimal");
+      refuse(token, fmt::format("unexpected hexadecimal number '{}'", token.text), "write the number in decimal");
       return;
     }
     double value = 0;

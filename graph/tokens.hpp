@@ -14,7 +14,7 @@ struct Token {
   enum class Kind {
     number,
     name,
-    sign,     // + - * / ^
+    sign,  // + - * / ^
     open,
     close,
     comma,
