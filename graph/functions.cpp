@@ -87,6 +87,19 @@ constexpr std::array<Function, 9> table{{
     {"sqrt", "sqrt(v)", 1, 1, fold_sqrt, "sqrt", unary_arguments, {}},
 }};
 
+// Products where the exponent is whole, so that 10^3 is 1000 and may count octaves.
+double constant_power(double base, double exponent) {
+  constexpr double largest_product = 1024;
+  if (std::floor(exponent) != exponent || std::fabs(exponent) > largest_product) return power(base, exponent);
+  double product = 1;
+  double square = base;
+  for (auto n = static_cast<unsigned>(std::fabs(exponent)); n != 0; n >>= 1U) {
+    if ((n & 1U) != 0) product *= square;
+    square *= square;
+  }
+  return exponent < 0 ? 1 / product : product;
+}
+
 Folded fold_operator(Expression::Kind kind, Values v) {
   using Kind = Expression::Kind;
   switch (kind) {
@@ -104,7 +117,7 @@ Folded fold_operator(Expression::Kind kind, Values v) {
     case Kind::power:
       if (v[0] < 0 && std::floor(v[1]) != v[1]) return {0, "a broken power of a negative number"};
       if (v[0] == 0 && v[1] < 0) return {0, "division by zero: a negative power of 0"};
-      return {power(v[0], v[1]), {}};
+      return {constant_power(v[0], v[1]), {}};
     case Kind::number:
     case Kind::name:
     case Kind::call:
