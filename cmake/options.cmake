@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: MIT
+# How orograph's own sources are compiled. Linked PRIVATE and for the build only: nothing of it reaches whoever links
+# the installed libraries. The invariant: no flag here lets two builds round differently.
+add_library(orograph_options INTERFACE)
+target_compile_features(orograph_options INTERFACE cxx_std_20)
+target_compile_options(
+  orograph_options
+  INTERFACE -ffp-contract=off # a fused multiply-add rounds once, and only where the machine has one
+            -Wall
+            -Wextra
+            -Wpedantic
+            -Wshadow
+            -Wconversion
+            -Wsign-conversion
+            -Wold-style-cast
+            -Wnon-virtual-dtor
+            -Woverloaded-virtual
+            -Wundef)
+
+if(OROGRAPH_VERIFY)
+  target_compile_definitions(orograph_options INTERFACE OROGRAPH_VERIFY=1)
+endif()
+
+if(OROGRAPH_SANITIZE)
+  set(sanitize -fsanitize=${OROGRAPH_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_compile_options(orograph_options INTERFACE ${sanitize})
+  target_link_options(orograph_options INTERFACE ${sanitize})
+endif()

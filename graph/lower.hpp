@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// Lowering: Graph -> Program. Each node is lowered at a place (graph/place.hpp); equal instructions are shared as
+// they are made. Mistakes that only show here (a period that is not whole at a leaf, a recipe that unrolls into too
+// many instructions) are reported with their place in the recipe.
+#pragma once
+#include <array>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "graph/builder.hpp"
+#include "graph/diagnostic.hpp"
+#include "graph/graph.hpp"
+#include "graph/place.hpp"
+
+namespace orograph {
+
+// What a node's `lower` function works with.
+class Lowering {
+ public:
+  Lowering(const Graph& graph, Diagnostics& diagnostics);
+  ~Lowering();
+
+  Builder& builder() { return builder_; }
+  Diagnostics& diagnostics() { return diagnostics_; }
+  const Graph& graph() const { return graph_; }
+
+  // The value of a node at a place; lowered once a place.
+  Value at(NodeId node, const Place& place);
+  // The same for the input of a single port of `node`.
+  Value input(const GraphNode& node, std::string_view port, const Place& place);
+
+  // Emits an elementwise instruction or a constant, folding constants on the way.
+  Value emit(Op op, Value a, Value b = {}, Value c = {});
+  Value constant(double value);
+
+  // Notes a division whose zero denominators are to be counted at run time.
+  void watch_division(Value denominator);
+
+  // `place` with the node's `frequency` or `wavelength`, and its `period` when it has one.
+  Place own_coordinates(const GraphNode& node, const Place& place);
+
+  // `place` moved by float fields along its own x, y and z; constant ones move the exact affine part.
+  Place displaced(const Place& place, const std::array<Value, 3>& amounts);
+  // Where a feature enlarged by `scale`, turned by `degrees` and moved by `translate` comes from.
+  Place transformed(const Place& place, double scale, double degrees, const std::array<double, 2>& translate);
+  // `place` in 3D at height z.
+  Place sliced(const Place& place, Value z);
+  // The place's coordinate along axis 0, 1 or 2, as a float field.
+  Value position(const Place& place, int axis);
+
+  // One octave of a noise leaf of `kind`; `place` is the leaf's own_coordinates, `node` the leaf.
+  Value leaf(const GraphNode& node, const Place& place, NoiseKind kind, std::uint16_t directions = 256);
+
+  Program take_program();
+
+ private:
+  struct Memo;
+  const Graph& graph_;
+  Diagnostics& diagnostics_;
+  Builder builder_;
+  std::vector<DivisionCheck> division_checks_;
+  std::unique_ptr<Memo> memo_;
+  bool gave_up_ = false;
+};
+
+// The outputs of the graph as a program: one value a channel, named "file:channel". Adds errors to `diagnostics`.
+Program lower(const Graph& graph, const std::vector<Output>& outputs, Diagnostics& diagnostics);
+
+// One node at the origin place, as a program with the single output `node`'s name.
+Program lower_node(const Graph& graph, NodeId node, Diagnostics& diagnostics);
+
+// A 64-bit recipe seed as 32 bits: every bit counts, and int32 seeds stay what they are.
+std::uint32_t fold_seed(std::int64_t seed);
+
+}  // namespace orograph

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+// power and trigonometry from series: log2 by the atanh series on [sqrt(1/2), sqrt(2)), exp2 and sine by Taylor.
+#include "graph/power.hpp"
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+namespace orograph {
+namespace {
+
+constexpr double ln2 = 0.693147180559945309417;
+constexpr double log2_e = 1.44269504088896340736;
+
+struct Split {
+  double hi, lo;
+};
+
+// The product a * b as a sum of two doubles (Veltkamp and Dekker), for |a|, |b| below 2^500.
+Split exact_product(double a, double b) {
+  constexpr double factor = 134217729.0;  // 2^27 + 1
+  const double ca = factor * a;
+  const double ah = ca - (ca - a), al = a - ah;
+  const double cb = factor * b;
+  const double bh = cb - (cb - b), bl = b - bh;
+  const double product = a * b;
+  return {product, ((ah * bh - product) + ah * bl + al * bh) + al * bl};
+}
+
+// log2 of a finite positive number as hi + lo: the whole exponent and the rest in (-1/2, 1/2].
+Split log2_split(double x) {
+  int exponent = 0;
+  if (x < std::numeric_limits<double>::min()) {
+    x *= 0x1p54;
+    exponent = -54;
+  }
+  const std::uint64_t bits = std::bit_cast<std::uint64_t>(x);
+  exponent += static_cast<int>(bits >> 52) - 1023;
+  double m = std::bit_cast<double>((bits & 0xFFFFFFFFFFFFFULL) | 0x3FF0000000000000ULL);
+  if (m > 1.41421356237309504880) {
+    m *= 0.5;
+    ++exponent;
+  }
+  const double z = (m - 1.0) / (m + 1.0);
+  const double z2 = z * z;
+  double series = 0.0;
+  for (int k = 21; k >= 3; k -= 2) series = (series + 1.0 / k) * z2;
+  return {static_cast<double>(exponent), 2.0 * log2_e * (z + z * series)};
+}
+
+// 2^(whole + fraction), |fraction| <= 1/2 or a little more.
+double exp2_split(double whole, double fraction) {
+  const double t = fraction * ln2;
+  double series = 1.0;
+  for (int k = 16; k >= 1; --k) series = 1.0 + series * t / k;
+  if (whole > 1030) return std::numeric_limits<double>::infinity();
+  if (whole < -1080) return 0.0;
+  // Two steps, so that results near the ends of the range keep their bits.
+  const int half = static_cast<int>(whole) / 2;
+  const auto scale = [](int e) { return std::bit_cast<double>(static_cast<std::uint64_t>(e + 1023) << 52); };
+  return series * scale(half) * scale(static_cast<int>(whole) - half);
+}
+
+}  // namespace
+
+double power(double base, double exponent) {
+  if (std::isnan(base) || std::isnan(exponent)) return std::numeric_limits<double>::quiet_NaN();
+  if (exponent == 0.0 || base == 1.0) return 1.0;
+  const bool whole = std::floor(exponent) == exponent;
+  const bool odd = whole && std::fabs(exponent) < 0x1p53 && std::floor(exponent * 0.5) * 2.0 != exponent;
+  if (base == 0.0) return 0.0;
+  if (base < 0.0 && (!whole || std::isinf(exponent))) return 0.0;
+  const double sign = base < 0.0 && odd ? -1.0 : 1.0;
+  const double magnitude = std::fabs(base);
+  if (std::isinf(magnitude)) return exponent > 0.0 ? sign * magnitude : 0.0;
+  if (std::isinf(exponent)) {
+    if (magnitude == 1.0) return 1.0;
+    return (magnitude > 1.0) == (exponent > 0.0) ? std::numeric_limits<double>::infinity() : 0.0;
+  }
+  if (std::fabs(exponent) > 0x1p200) {
+    if (magnitude == 1.0) return sign;
+    return (magnitude > 1.0) == (exponent > 0.0) ? sign * std::numeric_limits<double>::infinity() : 0.0;
+  }
+  const Split log = log2_split(magnitude);
+  // exponent * (whole + rest): both products exactly, so that large exponents keep the fraction's bits.
+  const Split a = exact_product(exponent, log.hi);
+  const Split b = exact_product(exponent, log.lo);
+  const double sum = a.hi + b.hi;
+  if (sum > 1100.0) return sign * std::numeric_limits<double>::infinity();
+  if (sum < -1100.0) return 0.0;
+  const double n = std::floor(sum + 0.5);
+  const double fraction = ((a.hi - n) + b.hi) + (a.lo + b.lo);
+  return sign * exp2_split(n, fraction);
+}
+
+float power_float(float base, float exponent) {
+  return static_cast<float>(power(static_cast<double>(base), static_cast<double>(exponent)));
+}
+
+namespace {
+
+constexpr double pi = 3.14159265358979323846;
+
+// Sine of a small angle in degrees, |degrees| <= 45.
+double sin_small(double degrees) {
+  const double t = degrees * (pi / 180.0);
+  double series = 1.0;
+  for (int k = 21; k >= 3; k -= 2) series = 1.0 - series * (t * t) / (k * (k - 1));
+  return t * series;
+}
+double cos_small(double degrees) {
+  const double t = degrees * (pi / 180.0);
+  double series = 1.0;
+  for (int k = 22; k >= 2; k -= 2) series = 1.0 - series * (t * t) / (k * (k - 1));
+  return series;
+}
+
+}  // namespace
+
+double cos_degrees(double degrees) {
+  const double turn = degrees - 360.0 * std::floor(degrees / 360.0);
+  const double quarter = std::floor(turn / 90.0 + 0.5);
+  const double rest = turn - 90.0 * quarter;
+  switch (static_cast<int>(quarter) % 4) {
+    case 0: return cos_small(rest);
+    case 1: return -sin_small(rest);
+    case 2: return -cos_small(rest);
+    default: return sin_small(rest);
+  }
+}
+
+double sin_degrees(double degrees) { return cos_degrees(degrees - 90.0); }
+
+}  // namespace orograph

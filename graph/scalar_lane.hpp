@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// ScalarLane: the lane policy of one sample. The reference for every SIMD target, and the constant folder's
+// arithmetic. Plain C++ operators, each rounding once; the build forbids contraction into fused operations.
+#pragma once
+#include <bit>
+#include <cmath>
+#include <cstdint>
+
+#include "graph/power.hpp"
+
+namespace orograph {
+
+struct ScalarLane {
+  using F = float;
+  using I = std::int32_t;
+  using M = bool;
+
+  static F set(float v) { return v; }
+  static F add(F a, F b) { return a + b; }
+  static F sub(F a, F b) { return a - b; }
+  static F mul(F a, F b) { return a * b; }
+  static F div(F a, F b) { return a / b; }
+  static F sqrt(F a) { return std::sqrt(a); }
+  static F abs(F a) { return std::bit_cast<float>(std::bit_cast<std::uint32_t>(a) & 0x7FFFFFFFu); }
+  static F neg(F a) { return std::bit_cast<float>(std::bit_cast<std::uint32_t>(a) ^ 0x80000000u); }
+  static F floor(F a) { return std::floor(a); }
+  static M lt(F a, F b) { return a < b; }
+  static M eq(F a, F b) { return a == b; }
+  static F select(M m, F a, F b) { return m ? a : b; }
+  static F power(F a, F b) { return power_float(a, b); }
+
+  static I iset(std::int32_t v) { return v; }
+  static I iadd(I a, I b) { return from_u(u(a) + u(b)); }
+  static I isub(I a, I b) { return from_u(u(a) - u(b)); }
+  static I imul(I a, I b) { return from_u(u(a) * u(b)); }
+  static I iand(I a, I b) { return a & b; }
+  static I ixor(I a, I b) { return a ^ b; }
+  template <int n>
+  static I rotl(I a) { return from_u((u(a) << n) | (u(a) >> (32 - n))); }
+  template <int n>
+  static I shr(I a) { return from_u(u(a) >> n); }   // logical
+  static M ilt(I a, I b) { return a < b; }
+  static M ieq(I a, I b) { return a == b; }
+  static I iselect(M m, I a, I b) { return m ? a : b; }
+  static M mand(M a, M b) { return a && b; }
+  static M mor(M a, M b) { return a || b; }
+  static M mnot(M a) { return !a; }
+  static F to_float(I a) { return static_cast<float>(a); }
+  static I to_int(F a) { return static_cast<std::int32_t>(a); }   // |a| < 2^31, whole
+  static I lookup(const std::int32_t* table, I index) { return table[index]; }
+  static F lookup(const float* table, I index) { return table[index]; }
+
+ private:
+  static std::uint32_t u(I a) { return static_cast<std::uint32_t>(a); }
+  static I from_u(std::uint32_t a) { return static_cast<std::int32_t>(a); }
+};
+
+}  // namespace orograph
