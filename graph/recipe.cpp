@@ -157,7 +157,7 @@ std::optional<TextFault> find_text_fault(std::string_view text) {
     if (byte < 0x20 && byte != '\n' && byte != '\r' && byte != '\t') {
       return TextFault{i, fmt::format("control character 0x{:02X}", byte), "remove it"};
     }
-    if (i - line_start > max_line)
+    if (i > line_start + max_line)
       return TextFault{line_start, "the line is longer than 1 MiB", "break it into lines"};
     i += bytes;
   }
