@@ -169,8 +169,8 @@ int distance_limit(std::size_t length) {
 
 std::uint32_t Diagnostics::add_source(std::string name, std::string text) {
   Source source{std::move(name), std::move(text), {0}};
-  for (std::size_t i = 0; i < source.text.size(); ++i) {
-    if (source.text[i] == '\n') source.line_starts.push_back(i + 1);
+  for (std::size_t end = source.text.find('\n'); end != std::string::npos; end = source.text.find('\n', end + 1)) {
+    source.line_starts.push_back(end + 1);
   }
   sources_.push_back(std::move(source));
   return static_cast<std::uint32_t>(sources_.size() - 1);

@@ -15,13 +15,15 @@
 #include <charconv>
 #include <cmath>
 #include <deque>
+#include <istream>
 #include <limits>
 #include <map>
-#include <sstream>
+#include <streambuf>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "graph/expression.hpp"
+#include "graph/functions.hpp"
 
 namespace orograph {
 namespace {
@@ -46,10 +48,6 @@ constexpr std::array output_keys{"file"sv, "channels"sv, "type"sv, "range"sv, "c
 constexpr std::array registrations{"area"sv, "point"sv};
 constexpr std::array sample_types{"float"sv, "half"sv, "uint8"sv, "uint16"sv, "uint32"sv};
 constexpr std::array endings{".exr"sv, ".tif"sv, ".tiff"sv, ".png"sv, ".r16"sv, ".r32"sv};
-// Words of the expression language.
-constexpr std::array reserved_names{"x"sv,   "y"sv,          "abs"sv,  "min"sv,   "max"sv,  "clamp"sv,
-                                    "mix"sv, "smoothstep"sv, "sqrt"sv, "remap"sv, "floor"sv};
-
 // The text of a file in a message, no longer than a person reads.
 std::string quote(std::string_view word) {
   constexpr std::size_t longest = 60;
@@ -122,7 +120,8 @@ class SourceText {
       column_ = 1;
       ++offset_;
     } else {
-      offset_ += std::max<std::size_t>(1, character_bytes(text_.substr(offset_)));
+      const bool ascii = static_cast<unsigned char>(text_[offset_]) < 0x80;
+      offset_ += ascii ? 1 : std::max<std::size_t>(1, character_bytes(text_.substr(offset_)));
       ++column_;
     }
   }
@@ -146,8 +145,8 @@ std::optional<TextFault> find_text_fault(std::string_view text) {
   }
   std::size_t line_start = 0;
   for (std::size_t i = 0; i < text.size();) {
-    const std::size_t bytes = character_bytes(text.substr(i));
     const auto byte = static_cast<unsigned char>(text[i]);
+    const std::size_t bytes = byte < 0x80 ? 1 : character_bytes(text.substr(i));
     if (bytes == 0) return TextFault{i, fmt::format("byte 0x{:02X} is not UTF-8", byte), std::string(utf8_help)};
     if (byte == '\n') line_start = i + 1;
     if (byte == '\r' && !text.substr(i + 1).starts_with('\n')) {
@@ -160,6 +159,23 @@ std::optional<TextFault> find_text_fault(std::string_view text) {
     if (i > line_start + max_line)
       return TextFault{line_start, "the line is longer than 1 MiB", "break it into lines"};
     i += bytes;
+  }
+  return std::nullopt;
+}
+
+// Where brackets nest too deeply. yaml-cpp looks far ahead of nested brackets before it tells of the first, so they
+// are counted beforehand. What only looks like a bracket (inside a block text) counts too, which 64 forgive.
+std::optional<std::size_t> find_deep_brackets(std::string_view text) {
+  std::size_t depth = 0;
+  char before = '\n';
+  for (std::size_t i = 0; i < text.size(); before = text[i++]) {
+    const char c = text[i];
+    if (c == ']' || c == '}') depth -= depth > 0 ? 1 : 0;
+    // Brackets, quotes and comments start only where a value can.
+    if (" \t\n[{,:"sv.find(before) == std::string_view::npos) continue;
+    if (c == '#') i = std::min(text.find('\n', i), text.size() - 1);
+    if (c == '"' || c == '\'') i = std::min(text.find(c, i + 1), text.size() - 1);
+    if ((c == '[' || c == '{') && ++depth > max_depth) return i;
   }
   return std::nullopt;
 }
@@ -256,6 +272,12 @@ class TreeBuilder : public YAML::EventHandler {
 
   void OnAnchor(const YAML::Mark&, const std::string& name) override { anchor_names_.push_back(name); }
 
+  [[noreturn]] void stop_depth(SourceLoc loc) {
+    diagnostics_.error(loc, fmt::format("values are nested deeper than {}", max_depth),
+                       "give inner nodes names of their own under 'nodes'");
+    throw Unreadable{};
+  }
+
   // What yaml-cpp found, in words for people.
   [[noreturn]] void stop_at(const YAML::Exception& fault) {
     const std::size_t at = position(fault.mark);
@@ -293,11 +315,6 @@ class TreeBuilder : public YAML::EventHandler {
  private:
   [[noreturn]] void stop(std::size_t at, std::size_t bytes, std::string message, std::string help) {
     diagnostics_.error(source_.loc(at, bytes), std::move(message), std::move(help));
-    throw Unreadable{};
-  }
-  [[noreturn]] void stop_depth(SourceLoc loc) {
-    diagnostics_.error(loc, fmt::format("values are nested deeper than {}", max_depth),
-                       "give inner nodes names of their own under 'nodes'");
     throw Unreadable{};
   }
   [[noreturn]] void stop_tab(std::size_t at) {
@@ -588,10 +605,21 @@ class Expander {
   const std::deque<RawNode>& nodes_;
 };
 
+// A stream over a text that is not copied.
+class ViewBuffer : public std::streambuf {
+ public:
+  explicit ViewBuffer(std::string_view text) {
+    char* start = const_cast<char*>(text.data());  // only read from
+    setg(start, start, start + text.size());
+  }
+};
+
 std::optional<YamlValue> parse_yaml(SourceText& source, Diagnostics& diagnostics) {
   TreeBuilder builder(source, diagnostics);
   try {
-    std::istringstream stream{std::string(source.text())};
+    if (const auto deep = find_deep_brackets(source.text())) builder.stop_depth(source.loc(*deep, 1));
+    ViewBuffer buffer(source.text());
+    std::istream stream(&buffer);
     YAML::Parser parser(stream);
     try {
       while (parser.HandleNextDocument(builder)) {
@@ -1057,7 +1085,7 @@ class RecipeReader {
     if (!good) {
       diagnostics_.error(loc, fmt::format("{} is no name for a {}", quote(name), what),
                          "names are made of letters, digits and '_', and start with no digit");
-    } else if (std::ranges::find(reserved_names, name) != reserved_names.end()) {
+    } else if (name == "x" || name == "y" || find_function(name) != nullptr) {
       diagnostics_.error(loc,
                          fmt::format("a {} cannot be named {}: expressions have a meaning for it", what, quote(name)),
                          fmt::format("write something like '{}_'", name));
@@ -1121,10 +1149,19 @@ class RecipeReader {
         diagnostics_.error(entry.key_loc, fmt::format("{} is the name of a parameter already", quote(entry.key)),
                            fmt::format("the parameter stands at line {}: rename one of them", it->second.line));
       }
-      if (is_field(entry.value, fmt::format("node {}", quote(entry.key)), help)) {
-        recipe_.nodes.push_back({std::move(entry.key), entry.key_loc, std::move(entry.value)});
+      if (!is_field(entry.value, fmt::format("node {}", quote(entry.key)), help)) {
+        entry.value = zero(entry.value.loc);  // its name exists: no use of it is a mistake
       }
+      recipe_.nodes.push_back({std::move(entry.key), entry.key_loc, std::move(entry.value)});
     }
+  }
+
+  static YamlValue zero(SourceLoc loc) {
+    YamlValue value;
+    value.kind = Kind::scalar;
+    value.scalar = "0";
+    value.loc = loc;
+    return value;
   }
 
   bool is_field(const YamlValue& value, const std::string& what, const std::string& help) {
