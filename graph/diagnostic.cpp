@@ -16,13 +16,13 @@
 namespace orograph {
 namespace {
 
-constexpr std::size_t max_stored = 10'000;   // a hostile file may hold a million mistakes
+constexpr std::size_t max_stored = 10'000;  // a hostile file may hold a million mistakes
 constexpr std::size_t max_printed = 100;
 constexpr std::size_t max_line_shown = 120;  // characters
 constexpr std::size_t shown_before_caret = 60;
-constexpr std::size_t max_message = 2000;    // bytes
+constexpr std::size_t max_message = 2000;  // bytes
 constexpr std::size_t max_listed = 12;
-constexpr std::size_t max_word = 64;         // longer words were not typed by mistake
+constexpr std::size_t max_word = 64;  // longer words were not typed by mistake
 
 struct CodePoint {
   char32_t value = 0;
@@ -114,16 +114,22 @@ Excerpt excerpt(std::string_view line, std::size_t column, std::size_t length) {
   return out;
 }
 
-std::string_view severity_name(Severity severity) { return severity == Severity::error ? "error" : "warning"; }
+std::string_view severity_name(Severity severity) {
+  return severity == Severity::error ? "error" : "warning";
+}
 
-auto place(const Diagnostic& d) { return std::tie(d.loc.file, d.loc.line, d.loc.column); }
+auto place(const Diagnostic& d) {
+  return std::tie(d.loc.file, d.loc.line, d.loc.column);
+}
 
 bool equal(const Diagnostic& a, const Diagnostic& b) {
   return a.severity == b.severity && a.loc == b.loc && a.message == b.message && a.help == b.help;
 }
 
 // In ASCII: words of the language are.
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+char lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
 
 constexpr int edit_cost = 8;
 constexpr int case_cost = 1;
@@ -143,7 +149,8 @@ int distance(std::string_view a, std::string_view b) {
     const auto& above_that = rows[(i + 1) % 3];
     row[0] = static_cast<int>(i) * edit_cost;
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      row[j] = std::min({above[j] + edit_cost, row[j - 1] + edit_cost, above[j - 1] + replace_cost(a[i - 1], b[j - 1])});
+      row[j] =
+          std::min({above[j] + edit_cost, row[j - 1] + edit_cost, above[j - 1] + replace_cost(a[i - 1], b[j - 1])});
       if (i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) && lower(a[i - 2]) == lower(b[j - 1])) {
         row[j] = std::min(row[j], above_that[j - 2] + edit_cost);
       }
@@ -237,8 +244,8 @@ std::string Diagnostics::format_all() const {
   });
   std::vector<const Diagnostic*> unique;
   for (const Diagnostic* d : sorted) {
-    const auto same_place = std::find_if(unique.rbegin(), unique.rend(),
-                                         [&](const Diagnostic* u) { return place(*u) != place(*d) || equal(*u, *d); });
+    const auto same_place = std::find_if(
+        unique.rbegin(), unique.rend(), [&](const Diagnostic* u) { return place(*u) != place(*d) || equal(*u, *d); });
     if (same_place == unique.rend() || !equal(**same_place, *d)) unique.push_back(d);
   }
   std::string out;
@@ -246,6 +253,12 @@ std::string Diagnostics::format_all() const {
   const std::size_t more = unique.size() - std::min(unique.size(), max_printed) + unstored_;
   if (more != 0) out += fmt::format("... and {} more\n", more);
   return out;
+}
+
+std::size_t character_bytes(std::string_view text) {
+  if (text.empty()) return 0;
+  const CodePoint c = decode(text);
+  return c.valid ? c.bytes : 0;
 }
 
 std::string_view nearest_word(std::string_view word, std::span<const std::string_view> candidates) {

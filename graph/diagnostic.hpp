@@ -95,6 +95,9 @@ class Diagnostics {
   std::size_t errors_ = 0;
 };
 
+// Bytes of the UTF-8 character at the start of `text`; 0 when there is none or it is malformed.
+std::size_t character_bytes(std::string_view text);
+
 // The candidate nearest to `word` by edit distance (insert, delete, replace, swap of neighbours; case
 // costs less), or an empty view when none is near enough to be what was meant.
 std::string_view nearest_word(std::string_view word, std::span<const std::string_view> candidates);
