@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// Short sequences of instructions, and checks, that several nodes share.
+#pragma once
+#include <string_view>
+
+#include "graph/lower.hpp"
+#include "graph/node_spec.hpp"
+
+namespace orograph {
+
+// Numbers a float can hold.
+ParamRange float_range();
+
+// min(max(v, low), high)
+Value clamped(Lowering& lowering, Value v, double low, double high);
+
+// The fields of the list port `inputs`, joined by `op` from left to right.
+Value joined(Lowering& lowering, const GraphNode& node, const Place& place, Op op);
+
+// `op` of the port `input`.
+Value applied(Lowering& lowering, const GraphNode& node, const Place& place, Op op);
+
+// Reports `low` and `high` that are not in this order, or too near each other for 1 / (high - low) in float.
+void check_low_below_high(const GraphNode& node, Diagnostics& diagnostics);
+
+}  // namespace orograph
