@@ -697,7 +697,7 @@ bool check_constant_shape(const YamlValue& value, std::string_view what, Diagnos
   if (looks_like_number(value.scalar) && !value.quoted && !value.as_number()) {
     diagnostics.error(value.loc,
                       fmt::format("{} is {}, which double precision cannot hold", what, quote(value.scalar)),
-                      "numbers lie between 2.3e-308 and 1.7e308");
+                      "numbers reach from 5e-324 to 1.7e308");
     return false;
   }
   return true;

@@ -685,7 +685,7 @@ TEST_CASE("nesting ends at 64, in every style") {
   check_refused(repeated("[\n", 1'000'000), message);
   std::string keys;
   std::string items;
-  for (std::size_t i = 0; i < 2'000; ++i) {
+  for (std::size_t i = 0; i < 10'000; ++i) {
     keys += std::string(i, ' ') + "a:\n";
     items += std::string(i, ' ') + "-\n";
   }
