@@ -17,8 +17,8 @@ class NameScope : public ConstantScope {
  public:
   NameScope(const Recipe& recipe, const NodeRegistry& registry);
 
-  NodeId node(std::string_view name) const;              // by its place under `nodes`, or no_node
-  const NodeSpec* noise(std::string_view name) const;    // a type that may stand for itself, or null
+  NodeId node(std::string_view name) const;            // by its place under `nodes`, or no_node
+  const NodeSpec* noise(std::string_view name) const;  // a type that may stand for itself, or null
   std::optional<double> param(std::string_view name) const;
   const std::vector<bool>& used_params() const { return used_params_; }
 

@@ -44,19 +44,19 @@ struct ParamSpec {
   std::string_view name;
   ParamKind kind = ParamKind::number;
   std::string_view text;           // one line for people
-  ParamValue default_value;        // monostate: absent unless given
-  ParamRange range;                // of numbers, integers, angles and of each part of a pair or period
-  std::string_view unit;           // "world units", "cells", "degrees", "" for a plain number
+  ParamValue default_value = {};   // monostate: absent unless given
+  ParamRange range = {};           // of numbers, integers, angles and of each part of a pair or period
+  std::string_view unit = {};      // "world units", "cells", "degrees", "" for a plain number
   std::span<const std::string_view> choices = {};
-  std::string_view instead_of;     // the parameter that must not be given together with this one
+  std::string_view instead_of = {};  // the parameter that must not be given together with this one
   bool required = false;
 };
 
 struct PortSpec {
   std::string_view name;
   std::string_view text;
-  std::optional<double> default_value;  // absent: the input must be given
-  bool list = false;                    // two or more fields
+  std::optional<double> default_value = {};  // absent: the input must be given
+  bool list = false;                         // two or more fields
 };
 
 struct NodeSpec {
