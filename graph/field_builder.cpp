@@ -245,7 +245,7 @@ GraphNode FieldBuilder::node_of(std::string_view type, SourceLoc loc) const {
 NodeId FieldBuilder::constant_node(double value, const Target& target) {
   constexpr double largest = std::numeric_limits<float>::max();
   if (!(std::fabs(value) <= largest)) {
-    diagnostics_.error(target.loc, fmt::format("{} is too large for a field", value),
+    diagnostics_.error(target.loc, fmt::format("{:.6g} is too large for a field", value),
                        "the values of a field are 32-bit floats, up to 3.4e38");
     return no_node;
   }

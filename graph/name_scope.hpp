@@ -34,8 +34,4 @@ class NameScope : public ConstantScope {
   mutable std::vector<bool> used_params_;
 };
 
-// suggest(), as long as it is cheap: a file of a hundred thousand wrong names must not take minutes.
-std::string suggest_within_budget(std::string_view word, const std::vector<std::string_view>& candidates,
-                                  const Diagnostics& diagnostics);
-
 }  // namespace orograph

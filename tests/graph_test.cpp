@@ -202,7 +202,7 @@ TEST_CASE("nodes are resolved in any order, with defaults filled in") {
   CHECK(h.given("wavelength"));
   CHECK(!h.given("frequency"));
   CHECK(h.number("wavelength") == 512);
-  CHECK(h.loc_of("octaves").column == 33);
+  CHECK(h.loc_of("octaves").column == 38);
   CHECK(h.loc_of("gain") == h.loc);
   CHECK(h.input("source") == g.find("p"));
   const GraphNode& p = g.node(g.find("p"));
@@ -254,8 +254,7 @@ TEST_CASE("expressions become nodes, their constant parts numbers") {
   CHECK(types_of("remap(a, -1, 1, -400, 2 * 900)") == "perlin remap");
   CHECK(types_of("remap(a, -1, 1, b, 9)") == "simplex 9 perlin -1 subtract 2 divide mix");
   CHECK(types_of("smoothstep(0, 2, a)") == "perlin smoothstep");
-  CHECK(types_of("smoothstep(b, 2, a)") == "perlin simplex subtract 2 simplex subtract divide smoothstep" ||
-        types_of("smoothstep(b, 2, a)") == "perlin simplex subtract 2 subtract divide smoothstep");
+  CHECK(types_of("smoothstep(b, 2, a)") == "perlin simplex subtract 2 subtract divide smoothstep");
   CHECK(types_of("smoothstep(0, 1, 0.5)") == "0.5");
   const Built built = good("params: {relief: 1800}\nnodes: {n: 'remap(perlin, -1, 1, -400, relief)', m: relief / 2}");
   const GraphNode& n = built.graph.node(built.graph.find("n"));
@@ -349,7 +348,7 @@ TEST_CASE("mistakes in nodes") {
   CHECK(told_of("{type: fbm, source: perlin, octaves: 40}") == "2:43: 'octaves' must be from 1 to 32, got 40");
   CHECK(told_of("{type: fbm, source: perlin, octaves: 0}") == "2:43: 'octaves' must be from 1 to 32, got 0");
   CHECK(told_of("{type: fbm, source: perlin, octaves: 99999999999999999999999}")
-            .find("'octaves' must be from 1 to 32") == 5);
+            .find("'octaves' must be from 1 to 32") == 6);
   CHECK(told_of("{type: fbm, source: perlin, octaves: 8 km}") == "2:43: 'octaves' takes no unit, got '8 km'");
   CHECK(told_of("{type: fbm, source: perlin, gain: -1}") == "2:40: 'gain' must be at least 0, got -1");
   CHECK(told_of("{type: fbm, source: perlin, normalize: yes}") == "2:45: 'normalize' takes true or false, got 'yes'");
@@ -376,7 +375,7 @@ TEST_CASE("mistakes in nodes") {
         "2:26: 'inputs' of 'max' takes a list of two or more fields, got a number");
   CHECK(told_of("{type: max, inputs: []}") == "2:26: 'inputs' of 'max' takes a list of two or more fields, got none");
   CHECK(told_of("{type: fbm, source: [perlin, simplex]}") == "2:26: 'n.source' takes one field, got a list");
-  CHECK(told_of("{type: fbm, source: }") == "2:25: 'n.source' has no value");
+  CHECK(told_of("{type: fbm, source: }") == "2:18: 'n.source' has no value");
   CHECK(told_of("1e39") == "2:6: 1e+39 is too large for a field");
   CHECK(told_of("10^39") == "2:8: 1e+39 is too large for a field");
 }
@@ -406,8 +405,8 @@ TEST_CASE("mistakes in expressions of fields") {
 TEST_CASE("all mistakes of a recipe are told at once") {
   CHECK(told("nodes:\n  a: {type: perln}\n  b: {type: fbm, source: {type: perlin, sed: 1}, octaves: 0, gane: 1}\n  "
              "c: a + d\n") ==
-        "2:13: unknown node type 'perln'\n3:64: unknown key 'gane' of node type 'fbm'\n"
-        "3:60: 'octaves' must be from 1 to 32, got 0\n3:42: unknown key 'sed' of node type 'perlin'\n4:10: unknown "
+        "2:13: unknown node type 'perln'\n3:62: unknown key 'gane' of node type 'fbm'\n"
+        "3:59: 'octaves' must be from 1 to 32, got 0\n3:41: unknown key 'sed' of node type 'perlin'\n4:10: unknown "
         "name 'd'");
 }
 
