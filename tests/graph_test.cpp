@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
-#include <chrono>
+#include <ctime>
 #include <map>
 #include <string>
 
@@ -184,6 +184,11 @@ std::string types_of(const std::string& expression) {
   }
   types.pop_back();
   return types;
+}
+
+// Processor time: other programs on the machine do not count.
+double processor_seconds_since(std::clock_t start) {
+  return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
 }
 
 TEST_CASE("nodes are resolved in any order, with defaults filled in") {
@@ -469,13 +474,13 @@ TEST_CASE("long chains of names neither overflow nor take long") {
   const auto seconds = [](const std::string& text) {
     Diagnostics diagnostics;
     const Recipe recipe = parse_recipe(text, "r.yaml", {}, diagnostics);
-    const auto start = std::chrono::steady_clock::now();
+    const std::clock_t start = std::clock();
     const Graph graph = build_graph(recipe, registry(), diagnostics);
-    const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
+    const double time = processor_seconds_since(start);
     INFO(diagnostics.format_all());
     CHECK(diagnostics.all().empty());
     CHECK(graph.order.size() == graph.size());
-    return time.count();
+    return time;
   };
   constexpr int length = 100'000;
   std::string sums = "orograph: 1\nnodes:\n";
@@ -496,9 +501,9 @@ TEST_CASE("long chains of names neither overflow nor take long") {
 TEST_CASE("a file of nothing but unknown names is answered in bounded time") {
   std::string text = "nodes:\n";
   for (int i = 0; i < 50'000; ++i) text += fmt::format("  n{}: m{}\n", i, i);
-  const auto start = std::chrono::steady_clock::now();
+  const std::clock_t start = std::clock();
   CHECK(build(text).diagnostics.error_count() == 50'000);
-  CHECK(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() < 10);
+  CHECK(processor_seconds_since(start) < 10);
 }
 
 TEST_CASE("a registry finds types and refuses twins") {
