@@ -87,10 +87,16 @@ class Diagnostics {
     std::string text;
     std::vector<std::size_t> line_starts;
   };
+  void add(Diagnostic diagnostic);
+
   std::vector<Source> sources_;
-  std::vector<Diagnostic> diagnostics_;
+  std::vector<Diagnostic> diagnostics_;  // the first 10,000
+  std::size_t unstored_ = 0;             // those beyond
   std::size_t errors_ = 0;
 };
+
+// Bytes of the UTF-8 character at the start of `text`; 0 when there is none or it is malformed.
+std::size_t character_bytes(std::string_view text);
 
 // The candidate nearest to `word` by edit distance (insert, delete, replace, swap of neighbours; case
 // costs less), or an empty view when none is near enough to be what was meant.

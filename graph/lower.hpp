@@ -5,6 +5,7 @@
 #pragma once
 #include <array>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -67,8 +68,8 @@ class Lowering {
 // The outputs of the graph as a program: one value a channel, named "file:channel". Adds errors to `diagnostics`.
 Program lower(const Graph& graph, const std::vector<Output>& outputs, Diagnostics& diagnostics);
 
-// One node at the origin place, as a program with the single output `node`'s name.
-Program lower_node(const Graph& graph, NodeId node, Diagnostics& diagnostics);
+// Single nodes, each as an output of its own name.
+Program lower_nodes(const Graph& graph, std::span<const NodeId> nodes, Diagnostics& diagnostics);
 
 // A 64-bit recipe seed as 32 bits: every bit counts, and int32 seeds stay what they are.
 std::uint32_t fold_seed(std::int64_t seed);

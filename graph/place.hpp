@@ -27,7 +27,7 @@ struct Place {
   std::uint32_t seed = 0;                      // sum of the fractals' seeds and octaves, and the recipe's
   std::array<double, 3> shift{};               // of the lattice, in the leaf's cells
   std::array<double, 3> period{};              // in this place's units; 0: none
-  bool rotated = false;                        // a period cannot be handed down any more
+  std::uint32_t period_node = 0;               // the graph node the period was given at
 
   friend bool operator==(const Place&, const Place&) = default;
 };

@@ -43,6 +43,7 @@ struct Param {
   SourceLoc loc;
   double value = 0;        // after overrides
   bool overridden = false;
+  bool used = false;       // by another param, the seed, the grid or an output; nodes are the graph's to see
 };
 
 struct NodeDefinition {

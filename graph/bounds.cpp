@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+#include "graph/bounds.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace orograph {
+namespace {
+
+constexpr float infinity = std::numeric_limits<float>::infinity();
+
+Interval hull(std::initializer_list<float> values, bool may_be_nan) {
+  Interval r{infinity, -infinity, may_be_nan};
+  for (const float v : values) {
+    if (std::isnan(v)) return {-infinity, infinity, true};
+    r.low = std::min(r.low, v), r.high = std::max(r.high, v);
+  }
+  return r;
+}
+
+bool holds_infinity(const Interval& a) { return a.low == -infinity || a.high == infinity; }
+
+Interval abs_of(const Interval& a) {
+  const float low = a.contains(0) ? 0.0f : std::min(std::fabs(a.low), std::fabs(a.high));
+  return {low, std::max(std::fabs(a.low), std::fabs(a.high)), a.may_be_nan};
+}
+
+Interval add_of(const Interval& a, const Interval& b) {
+  const bool clash = (a.high == infinity && b.low == -infinity) || (a.low == -infinity && b.high == infinity);
+  const float low = a.low + b.low, high = a.high + b.high;
+  return {std::isnan(low) ? -infinity : low, std::isnan(high) ? infinity : high,
+          a.may_be_nan || b.may_be_nan || clash};
+}
+
+Interval negate_of(const Interval& a) { return {-a.high, -a.low, a.may_be_nan}; }
+
+Interval multiply_of(const Interval& a, const Interval& b) {
+  const bool clash = (holds_infinity(a) && b.contains(0)) || (holds_infinity(b) && a.contains(0));
+  // 0 * infinity at the ends stands for values that approach both: 0.
+  const auto product = [](float x, float y) { return x == 0 || y == 0 ? 0.0f : x * y; };
+  return hull({product(a.low, b.low), product(a.low, b.high), product(a.high, b.low), product(a.high, b.high)},
+              a.may_be_nan || b.may_be_nan || clash);
+}
+
+Interval divide_of(const Interval& a, const Interval& b) {
+  const bool clash = holds_infinity(a) && holds_infinity(b);
+  const bool nan = a.may_be_nan || b.may_be_nan || clash;
+  if (b.low <= 0 && b.high >= 0) {
+    // The quotient by the smallest float may be anything; 0 / b and a / 0 are 0.
+    if (a.low == 0 && a.high == 0) return {0, 0, nan};
+    const bool up = (a.high > 0 && b.high > 0) || (a.low < 0 && b.low < 0);
+    const bool down = (a.low < 0 && b.high > 0) || (a.high > 0 && b.low < 0);
+    return {down ? -infinity : 0.0f, up ? infinity : 0.0f, nan};
+  }
+  const auto quotient = [](float x, float y) { return std::isinf(x) && std::isinf(y) ? 0.0f : x / y; };
+  Interval r = hull({quotient(a.low, b.low), quotient(a.low, b.high), quotient(a.high, b.low),
+                     quotient(a.high, b.high)},
+                    nan);
+  if (clash) r.low = -infinity, r.high = infinity;
+  return r;
+}
+
+// min is b < a ? b : a: a NaN in a passes, one in b is dropped for a.
+Interval min_of(const Interval& a, const Interval& b) {
+  return {std::min(a.low, b.low), b.may_be_nan ? a.high : std::min(a.high, b.high), a.may_be_nan};
+}
+
+Interval max_of(const Interval& a, const Interval& b) { return negate_of(min_of(negate_of(a), negate_of(b))); }
+
+Interval sqrt_of(const Interval& a) {
+  return {a.low > 0 ? std::sqrt(a.low) : 0.0f, a.high > 0 ? std::sqrt(a.high) : 0.0f, a.may_be_nan};
+}
+
+// At a 0 the power may be 0 or 1 besides; kept simple where the exponent varies.
+Interval power_of(const Interval& a, const Interval& b) {
+  const bool nan = a.may_be_nan || b.may_be_nan;
+  if (b.low == b.high && std::floor(b.low) == b.low && b.low >= 1 && b.low <= 64) {
+    const auto raise = [&b](float v) { return eval_scalar(Op::power, v, b.low, 0); };
+    Interval r = hull({raise(a.low), raise(a.high)}, nan);
+    if (a.contains(0)) r.low = std::min(r.low, 0.0f), r.high = std::max(r.high, 0.0f);
+    // The polynomial rounds faithfully, not correctly: allow one step.
+    return {std::nextafter(r.low, -infinity), std::nextafter(r.high, infinity), nan};
+  }
+  if (a.low >= 0 && b.low >= 0) {
+    const float top = std::max({eval_scalar(Op::power, a.high, b.low, 0), eval_scalar(Op::power, a.high, b.high, 0),
+                                1.0f});
+    return {0, std::nextafter(top, infinity), nan};
+  }
+  return {a.low >= 0 ? 0.0f : -infinity, infinity, nan};
+}
+
+Interval mix_of(const Interval& a, const Interval& b, const Interval& t) {
+  const Interval between = add_of(a, multiply_of(add_of(b, negate_of(a)), t));
+  Interval r = between;
+  // Dependence: for t in 0 .. 1 the result lies between a and b, up to the rounding of three operations.
+  if (t.low >= 0 && t.high <= 1 && !t.may_be_nan) {
+    const float low = std::min(a.low, b.low), high = std::max(a.high, b.high);
+    const float slop = 4 * std::numeric_limits<float>::epsilon() *
+                       std::max({std::fabs(a.low), std::fabs(a.high), std::fabs(b.low), std::fabs(b.high)});
+    if (std::isfinite(slop)) r.low = std::max(r.low, low - slop), r.high = std::min(r.high, high + slop);
+  }
+  return {std::min({r.low, a.low, b.low}), std::max({r.high, a.high, b.high}),
+          r.may_be_nan || a.may_be_nan || b.may_be_nan};
+}
+
+Interval noise_of(const NoiseSum& sum, bool position_may_be_wild) {
+  const float most = noise_bound(sum.kind);
+  Interval octave{-most, most, position_may_be_wild};
+  switch (sum.shape) {
+    case NoiseShape::plain: break;
+    case NoiseShape::abs: octave.low = 0; break;
+    case NoiseShape::ridged: octave.low = 1 - 2 * most, octave.high = 1; break;
+    case NoiseShape::billow: octave.low = -1, octave.high = 2 * most - 1; break;
+  }
+  Interval total;
+  for (std::size_t k = 0; k < sum.octaves.size(); ++k) {
+    const float w = sum.octaves[k].weight;
+    const Interval term = multiply_of(octave, {w, w, false});
+    total = k == 0 ? term : add_of(total, term);
+  }
+  return total;
+}
+
+}  // namespace
+
+bool Interval::finite() const { return std::isfinite(low) && std::isfinite(high) && !may_be_nan; }
+
+std::vector<Interval> bounds(const Program& program) {
+  std::vector<Interval> result(program.instructions.size());
+  for (std::size_t id = 0; id < result.size(); ++id) {
+    const Instruction& i = program.instructions[id];
+    const auto operand = [&](std::size_t k) { return result[i.operands[k].id]; };
+    switch (i.op) {
+      case Op::constant: result[id] = hull({i.constant}, std::isnan(i.constant)); break;
+      case Op::coordinate: {
+        const AffineAxis& a = program.axis(i);
+        const bool moves = a.column != 0 || a.row != 0;
+        Interval position;
+        position.may_be_nan = false;
+        if (!moves) position = hull({static_cast<float>(a.offset)}, false);
+        if (i.operands[0].valid())
+          position = add_of(position, multiply_of(operand(0), {a.displacement_scale, a.displacement_scale, false}));
+        result[id] = position;
+        break;
+      }
+      case Op::noise: {
+        bool wild = false;
+        for (std::size_t k = 0; k < 3; ++k) {
+          if (!i.operands[k].valid()) continue;
+          // Beyond 2^28 cells a displaced position is refused (NaN); two parts may add up to 2 cells more.
+          const Interval d = operand(k);
+          float most = std::max(std::fabs(d.low), std::fabs(d.high));
+          float scale = 0;
+          for (const NoiseOctave& o : program.noise(i).octaves)
+            scale = std::max(scale, std::fabs(o.axes[k].displacement_scale));
+          most *= scale;
+          wild |= d.may_be_nan || !(most < 268435000.0f);
+        }
+        result[id] = noise_of(program.noise(i), wild);
+        break;
+      }
+      case Op::abs: result[id] = abs_of(operand(0)); break;
+      case Op::negate: result[id] = negate_of(operand(0)); break;
+      case Op::sqrt: result[id] = sqrt_of(operand(0)); break;
+      case Op::floor: {
+        const Interval a = operand(0);
+        result[id] = {std::floor(a.low), std::floor(a.high), a.may_be_nan};
+        break;
+      }
+      case Op::add: result[id] = add_of(operand(0), operand(1)); break;
+      case Op::subtract: result[id] = add_of(operand(0), negate_of(operand(1))); break;
+      case Op::multiply: {
+        result[id] = multiply_of(operand(0), operand(1));
+        if (i.operands[0] == i.operands[1]) result[id].low = std::max(result[id].low, 0.0f);
+        break;
+      }
+      case Op::divide: result[id] = divide_of(operand(0), operand(1)); break;
+      case Op::min: result[id] = min_of(operand(0), operand(1)); break;
+      case Op::max: result[id] = max_of(operand(0), operand(1)); break;
+      case Op::power: result[id] = power_of(operand(0), operand(1)); break;
+      case Op::step: result[id] = {0, 1, false}; break;
+      case Op::mix: result[id] = mix_of(operand(0), operand(1), operand(2)); break;
+    }
+  }
+  return result;
+}
+
+std::string print(const Interval& interval) {
+  return fmt::format("{:.9g} .. {:.9g}{}", interval.low, interval.high,
+                     interval.may_be_nan ? " or not a number" : "");
+}
+
+}  // namespace orograph

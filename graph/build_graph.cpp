@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// build_graph: Recipe -> Graph. Definitions become nodes, aliases copies of what they rename, inputs edges; then
+// the whole is checked.
+#include <fmt/format.h>
+
+#include <boost/graph/reverse_graph.hpp>
+#include <boost/graph/topological_sort.hpp>
+#include <iterator>
+
+#include "graph/field_builder.hpp"
+#include "graph/graph_checks.hpp"
+
+namespace orograph {
+namespace {
+
+// A node that only renames another becomes a copy of it: the compiler shares equal fields anyway. Without cycles
+// every chain of aliases ends; each is walked once.
+void copy_aliases(std::vector<GraphNode>& nodes, std::vector<NodeId> aliases) {
+  std::vector<NodeId> chain;
+  for (NodeId id = 0; id < aliases.size(); ++id) {
+    NodeId end = id;
+    for (; end < aliases.size() && aliases[end] != no_node; end = aliases[end]) chain.push_back(end);
+    for (const NodeId alias : chain) {
+      GraphNode copy = nodes[end];
+      copy.name = std::move(nodes[alias].name);
+      copy.loc = nodes[alias].loc;
+      copy.named = true;
+      nodes[alias] = std::move(copy);
+      aliases[alias] = no_node;
+    }
+    chain.clear();
+  }
+}
+
+void add_nodes(Graph& graph, std::vector<GraphNode>& nodes) {
+  graph.dag = Graph::Dag(nodes.size());
+  for (NodeId id = 0; id < nodes.size(); ++id) graph.dag[id] = std::move(nodes[id]);
+  for (NodeId id = 0; id < nodes.size(); ++id) {
+    for (const auto& port : graph.dag[id].inputs) {
+      for (const NodeId input : port) boost::add_edge(input, id, graph.dag);
+    }
+  }
+  // Depth first along the inputs: each node comes right behind what it is made of.
+  boost::topological_sort(boost::make_reverse_graph(graph.dag), std::back_inserter(graph.order));
+}
+
+}  // namespace
+
+Graph build_graph(const Recipe& recipe, const NodeRegistry& registry, Diagnostics& diagnostics) {
+  Graph graph;
+  graph.seed = recipe.seed;
+  const std::size_t errors = diagnostics.error_count();
+  FieldBuilder builder(recipe, registry, diagnostics);
+  for (NodeId id = 0; id < recipe.nodes.size(); ++id) builder.define(id);
+  for (std::size_t i = 0; i < recipe.outputs.size(); ++i) {
+    auto& channels = graph.outputs.emplace_back();
+    for (const OutputChannel& channel : recipe.outputs[i].channels) {
+      const NodeId node = builder.output_field(channel.field, fmt::format("outputs[{}].{}", i, channel.name));
+      channels.push_back({channel.name, node});
+    }
+  }
+  check_cycles(recipe, builder.references(), diagnostics);
+  if (diagnostics.error_count() != errors) return graph;
+
+  copy_aliases(builder.nodes(), builder.aliases());
+  add_nodes(graph, builder.nodes());
+  if (diagnostics.has_errors()) return graph;  // of the recipe: what it lacks may be what uses the rest
+  warn_unused_nodes(recipe, builder.references(), diagnostics);
+  warn_unused_params(recipe, builder.scope().used_params(), diagnostics);
+  warn_equal_warps(graph, diagnostics);
+  return graph;
+}
+
+}  // namespace orograph

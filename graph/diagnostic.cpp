@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: MIT
+// Diagnostics to text for a terminal. The one invariant: a caret stands under the character that `loc` names,
+// whatever the line holds, because source and caret line are made from the same list of shown characters.
+// Nearest words: optimal string alignment distance (Damerau 1964, no substring edited twice).
+#include "graph/diagnostic.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <iterator>
+#include <ranges>
+#include <tuple>
+
+namespace orograph {
+namespace {
+
+constexpr std::size_t max_stored = 10'000;  // a hostile file may hold a million mistakes
+constexpr std::size_t max_printed = 100;
+constexpr std::size_t max_line_shown = 120;  // characters
+constexpr std::size_t shown_before_caret = 60;
+constexpr std::size_t max_message = 2000;  // bytes
+constexpr std::size_t max_listed = 12;
+constexpr std::size_t max_word = 64;  // longer words were not typed by mistake
+
+struct CodePoint {
+  char32_t value = 0;
+  std::size_t bytes = 1;
+  bool valid = false;
+};
+
+// The code point at the start of `text` (not empty); an invalid byte stands for itself.
+CodePoint decode(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned char lead = byte(0);
+  if (lead < 0x80) return {lead, 1, true};
+  const std::size_t bytes = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
+  if (lead < 0xC2 || lead > 0xF4 || text.size() < bytes) return {lead, 1, false};
+  char32_t value = lead & (0xFFU >> (bytes + 1));
+  for (std::size_t i = 1; i < bytes; ++i) {
+    if ((byte(i) & 0xC0) != 0x80) return {lead, 1, false};
+    value = (value << 6) | (byte(i) & 0x3F);
+  }
+  constexpr std::array<char32_t, 5> lowest{0, 0, 0x80, 0x800, 0x10000};
+  const bool surrogate = value >= 0xD800 && value <= 0xDFFF;
+  if (value < lowest[bytes] || value > 0x10FFFF || surrogate) return {lead, 1, false};
+  return {value, bytes, true};
+}
+
+// Characters that move the cursor, reorder the line or cannot be seen.
+bool must_be_escaped(char32_t c) {
+  return c < 0x20 || (c >= 0x7F && c < 0xA0) || (c >= 0x200B && c <= 0x200F) || (c >= 0x2028 && c <= 0x202E) ||
+         (c >= 0x2066 && c <= 0x2069) || c == 0xFEFF;
+}
+
+struct Shown {
+  std::string text;
+  std::size_t columns = 1;
+};
+
+Shown show(const CodePoint& c, std::string_view bytes) {
+  if (c.valid && c.value == '\t') return {" ", 1};
+  if (c.valid && !must_be_escaped(c.value)) return {std::string(bytes.substr(0, c.bytes)), 1};
+  std::string escaped = c.valid && c.value >= 0x80 ? fmt::format("\\u{{{:04X}}}", static_cast<std::uint32_t>(c.value))
+                                                   : fmt::format("\\x{:02X}", static_cast<std::uint32_t>(c.value));
+  const std::size_t columns = escaped.size();
+  return {std::move(escaped), columns};
+}
+
+std::string printable(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    if (out.size() > max_message) return out + "...";
+    const CodePoint c = decode(text);
+    out += show(c, text).text;
+    text.remove_prefix(c.bytes);
+  }
+  return out;
+}
+
+struct Excerpt {
+  std::string line;
+  std::string carets;
+};
+
+// The part of `line` around `column` (from 1), and the line that underlines `length` characters of it.
+Excerpt excerpt(std::string_view line, std::size_t column, std::size_t length) {
+  const std::size_t first_shown = column > max_line_shown ? column - shown_before_caret : 1;
+  Excerpt out;
+  if (first_shown > 1) {
+    out.line = "...";
+    out.carets = "   ";
+  }
+  std::size_t at = 1;
+  bool underlined = false;
+  for (; !line.empty() && at < first_shown + max_line_shown; ++at) {
+    const CodePoint c = decode(line);
+    if (at >= first_shown) {
+      const Shown shown = show(c, line);
+      out.line += shown.text;
+      if (at < column) out.carets.append(shown.columns, ' ');
+      if (at >= column && at - column < length) {
+        out.carets.append(shown.columns, '~');
+        underlined = true;
+      }
+    }
+    line.remove_prefix(c.bytes);
+  }
+  if (!line.empty()) out.line += "...";
+  // A place behind the end of the line (something is missing there) gets a lone caret.
+  if (!underlined) out.carets += '~';
+  out.carets[out.carets.find('~')] = '^';
+  return out;
+}
+
+std::string_view severity_name(Severity severity) {
+  return severity == Severity::error ? "error" : "warning";
+}
+
+auto place(const Diagnostic& d) {
+  return std::tie(d.loc.file, d.loc.line, d.loc.column);
+}
+
+bool equal(const Diagnostic& a, const Diagnostic& b) {
+  return a.severity == b.severity && a.loc == b.loc && a.message == b.message && a.help == b.help;
+}
+
+// In ASCII: words of the language are.
+char lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+constexpr int edit_cost = 8;
+constexpr int case_cost = 1;
+
+int replace_cost(char a, char b) {
+  if (a == b) return 0;
+  return lower(a) == lower(b) ? case_cost : edit_cost;
+}
+
+// Both at most max_word long.
+int distance(std::string_view a, std::string_view b) {
+  std::array<std::array<int, max_word + 1>, 3> rows{};
+  for (std::size_t j = 0; j <= b.size(); ++j) rows[0][j] = static_cast<int>(j) * edit_cost;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    auto& row = rows[i % 3];
+    const auto& above = rows[(i + 2) % 3];
+    const auto& above_that = rows[(i + 1) % 3];
+    row[0] = static_cast<int>(i) * edit_cost;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      row[j] =
+          std::min({above[j] + edit_cost, row[j - 1] + edit_cost, above[j - 1] + replace_cost(a[i - 1], b[j - 1])});
+      if (i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) && lower(a[i - 2]) == lower(b[j - 1])) {
+        row[j] = std::min(row[j], above_that[j - 2] + edit_cost);
+      }
+    }
+  }
+  return rows[a.size() % 3][b.size()];
+}
+
+// How far a word may be from what was meant: a lone letter may only differ in case.
+int distance_limit(std::size_t length) {
+  const int edits = length >= 7 ? 3 : length >= 4 ? 2 : length >= 2 ? 1 : 0;
+  return edits * edit_cost + static_cast<int>(length) * case_cost;
+}
+
+}  // namespace
+
+std::uint32_t Diagnostics::add_source(std::string name, std::string text) {
+  Source source{std::move(name), std::move(text), {0}};
+  for (std::size_t end = source.text.find('\n'); end != std::string::npos; end = source.text.find('\n', end + 1)) {
+    source.line_starts.push_back(end + 1);
+  }
+  sources_.push_back(std::move(source));
+  return static_cast<std::uint32_t>(sources_.size() - 1);
+}
+
+void Diagnostics::add(Diagnostic diagnostic) {
+  if (diagnostic.severity == Severity::error) ++errors_;
+  if (diagnostics_.size() < max_stored) {
+    diagnostics_.push_back(std::move(diagnostic));
+  } else {
+    ++unstored_;
+  }
+}
+
+void Diagnostics::error(SourceLoc loc, std::string message, std::string help) {
+  add({Severity::error, loc, std::move(message), std::move(help)});
+}
+
+void Diagnostics::warning(SourceLoc loc, std::string message, std::string help) {
+  add({Severity::warning, loc, std::move(message), std::move(help)});
+}
+
+void Diagnostics::throw_if_errors() const {
+  if (errors_ == 1) throw RecipeError("the recipe has an error");
+  if (errors_ != 0) throw RecipeError(fmt::format("the recipe has {} errors", errors_));
+}
+
+std::string_view Diagnostics::source_line(SourceLoc loc) const {
+  if (!loc.known() || loc.file >= sources_.size()) return {};
+  const Source& source = sources_[loc.file];
+  if (loc.line > source.line_starts.size()) return {};
+  const std::size_t start = source.line_starts[loc.line - 1];
+  std::string_view line = std::string_view(source.text).substr(start);
+  line = line.substr(0, line.find('\n'));
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  return line;
+}
+
+std::string_view Diagnostics::source_name(SourceLoc loc) const {
+  return loc.file < sources_.size() ? std::string_view(sources_[loc.file].name) : std::string_view();
+}
+
+std::string Diagnostics::format(const Diagnostic& diagnostic) const {
+  const SourceLoc& loc = diagnostic.loc;
+  std::string out;
+  std::string margin = "  ";
+  if (loc.known()) out = fmt::format("{}:{}:{}: ", printable(source_name(loc)), loc.line, loc.column);
+  out += fmt::format("{}: {}\n", severity_name(diagnostic.severity), printable(diagnostic.message));
+  if (const std::string_view line = source_line(loc); loc.known() && !sources_.empty()) {
+    const Excerpt shown = excerpt(line, std::max(loc.column, 1U), loc.length);
+    const std::string number = fmt::format("{}", loc.line);
+    margin.append(number.size() + 1, ' ');
+    out += fmt::format("  {} | {}\n{}| {}\n", number, shown.line, margin, shown.carets);
+  }
+  std::string_view help = diagnostic.help;
+  for (std::string_view lead = "help: "; !help.empty(); lead = "      ") {
+    const std::string_view line = help.substr(0, help.find('\n'));
+    out += fmt::format("{}{}{}\n", margin, lead, printable(line));
+    help.remove_prefix(std::min(help.size(), line.size() + 1));
+  }
+  return out;
+}
+
+std::string Diagnostics::format_all() const {
+  std::vector<const Diagnostic*> sorted;
+  sorted.reserve(diagnostics_.size());
+  for (const Diagnostic& d : diagnostics_) sorted.push_back(&d);
+  // Stored order breaks ties; the addresses follow it.
+  std::ranges::sort(sorted, [](const Diagnostic* a, const Diagnostic* b) {
+    return std::tuple(place(*a), a) < std::tuple(place(*b), b);
+  });
+  std::vector<const Diagnostic*> unique;
+  for (const Diagnostic* d : sorted) {
+    const auto same_place = std::find_if(
+        unique.rbegin(), unique.rend(), [&](const Diagnostic* u) { return place(*u) != place(*d) || equal(*u, *d); });
+    if (same_place == unique.rend() || !equal(**same_place, *d)) unique.push_back(d);
+  }
+  std::string out;
+  for (const Diagnostic* d : unique | std::views::take(max_printed)) out += format(*d);
+  const std::size_t more = unique.size() - std::min(unique.size(), max_printed) + unstored_;
+  if (more != 0) out += fmt::format("... and {} more\n", more);
+  return out;
+}
+
+std::size_t character_bytes(std::string_view text) {
+  if (text.empty()) return 0;
+  const CodePoint c = decode(text);
+  return c.valid ? c.bytes : 0;
+}
+
+std::string_view nearest_word(std::string_view word, std::span<const std::string_view> candidates) {
+  if (word.empty() || word.size() > max_word) return {};
+  std::string_view nearest;
+  int least = distance_limit(word.size()) + 1;
+  for (const std::string_view candidate : candidates) {
+    if (candidate.empty() || candidate.size() > max_word) continue;
+    const int d = distance(word, candidate);
+    // A word of which every letter was replaced is another word.
+    if (d < least && d < static_cast<int>(std::max(word.size(), candidate.size())) * edit_cost) {
+      least = d;
+      nearest = candidate;
+    }
+  }
+  return nearest;
+}
+
+std::string suggest(std::string_view word, std::span<const std::string_view> candidates) {
+  std::string out;
+  if (const std::string_view nearest = nearest_word(word, candidates); !nearest.empty()) {
+    out = fmt::format("did you mean '{}'?", nearest);
+  }
+  if (!candidates.empty() && candidates.size() <= max_listed) {
+    if (!out.empty()) out += '\n';
+    out += fmt::format("one of: {}", fmt::join(candidates, ", "));
+  }
+  return out;
+}
+
+}  // namespace orograph

@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: MIT
+// Expressions: a Pratt parser from text to tree, and the value of a tree over constants. After a mistake the
+// parser goes on with the next argument, so one run tells all of them. Recursion is bounded: `most_nested` open
+// parentheses, minus signs and powers, and `most_deep` levels of tree (a long sum leans to the left).
+#include "graph/expression.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "graph/functions.hpp"
+#include "graph/scalar_places.hpp"
+#include "graph/tokens.hpp"
+
+namespace orograph {
+namespace {
+
+using Kind = Expression::Kind;
+
+constexpr std::size_t most_bytes = 64 * 1024;
+constexpr int most_nested = 200;
+constexpr int most_deep = 1000;
+constexpr std::size_t most_errors = 20;
+
+// How tightly a sign binds; a minus before an operand stands between product and power.
+enum Binding { loosest, sum, product, sign_before, power };
+
+Binding binding_of(char sign) {
+  if (sign == '+' || sign == '-') return sum;
+  if (sign == '*' || sign == '/') return product;
+  return sign == '^' ? power : loosest;
+}
+
+Kind kind_of(char sign) {
+  switch (sign) {
+    case '+':
+      return Kind::add;
+    case '-':
+      return Kind::subtract;
+    case '*':
+      return Kind::multiply;
+    case '/':
+      return Kind::divide;
+    default:
+      return Kind::power;
+  }
+}
+
+bool is_unit(std::string_view name) {
+  return name == "km" || name == "m" || name == "cm" || name == "deg" || name == "rad";
+}
+
+struct Parsed {
+  Expression tree;
+  int depth = 1;
+  bool known = true;  // false where a mistake stands: no further complaint about it
+};
+
+class Parser {
+ public:
+  Parser(std::string_view text, SourceLoc loc, Diagnostics& diagnostics)
+      : places_(text, loc, diagnostics), diagnostics_(diagnostics), errors_before_(diagnostics.error_count()) {
+    tokens_ = tokenize(text, places_, diagnostics);
+  }
+
+  std::optional<Expression> run() {
+    if (peek().kind == Token::Kind::end) {
+      if (clean()) error(peek().loc, "an empty expression", "write a number, a name or an expression");
+      return std::nullopt;
+    }
+    Parsed parsed = parse(loosest, 0);
+    while (peek().kind != Token::Kind::end) {
+      report_leftover();
+      next();
+      if (peek().kind != Token::Kind::end) parsed = continue_after(missing(), loosest, 0);
+    }
+    if (!clean()) return std::nullopt;
+    return std::move(parsed.tree);
+  }
+
+ private:
+  const Token& peek() const { return tokens_[at_]; }
+  const Token& next() { return tokens_[at_ + 1 < tokens_.size() ? at_++ : at_]; }
+  bool clean() const { return errors() == 0; }
+  std::size_t errors() const { return diagnostics_.error_count() - errors_before_; }
+
+  void error(SourceLoc loc, std::string message, std::string help = {}) {
+    if (given_up_) return;
+    diagnostics_.error(loc, std::move(message), std::move(help));
+    if (errors() >= most_errors) give_up();
+  }
+
+  void give_up() {
+    given_up_ = true;
+    at_ = tokens_.size() - 1;
+  }
+
+  static Parsed missing() {
+    Parsed parsed;
+    parsed.known = false;
+    return parsed;
+  }
+
+  Parsed parse(Binding least, int nested) {
+    if (nested > most_nested) {
+      error(peek().loc, fmt::format("the expression is nested more than {} deep", most_nested),
+            "give its parts names under 'nodes'");
+      give_up();
+      return missing();
+    }
+    return continue_after(operand(nested), least, nested);
+  }
+
+  // Operators after `left` that bind at least as tightly as `least`.
+  Parsed continue_after(Parsed left, Binding least, int nested) {
+    for (;;) {
+      const Token& token = peek();
+      switch (token.kind) {
+        case Token::Kind::sign:
+        case Token::Kind::refused: {
+          const Binding binding = binding_of(token.sign);
+          if (binding < least) return left;
+          next();
+          left = operation(token, std::move(left), right_of(binding, nested));
+          break;
+        }
+        case Token::Kind::number:
+        case Token::Kind::name:
+        case Token::Kind::open:
+          if (product < least) return left;
+          if (left.known) report_missing_operator(token);
+          left = operation(token, missing(), parse(sign_before, nested));
+          break;
+        case Token::Kind::stray:
+          next();
+          left.known = false;
+          break;
+        default:
+          return left;
+      }
+    }
+  }
+
+  Parsed right_of(Binding binding, int nested) {
+    // A power's right side may begin with a minus and takes further powers: right associative.
+    if (binding == power) return parse(sign_before, nested + 1);
+    return parse(static_cast<Binding>(binding + 1), nested);
+  }
+
+  Parsed operation(const Token& token, Parsed left, Parsed right) {
+    Parsed result;
+    result.depth = 1 + std::max(left.depth, right.depth);
+    result.known = left.known && right.known && token.kind == Token::Kind::sign && depth_allowed(result.depth, token);
+    if (!result.known) return missing();
+    result.tree.kind = kind_of(token.sign);
+    result.tree.loc = token.loc;
+    result.tree.operands.push_back(std::move(left.tree));
+    result.tree.operands.push_back(std::move(right.tree));
+    return result;
+  }
+
+  bool depth_allowed(int depth, const Token& token) {
+    if (depth <= most_deep) return true;
+    error(token.loc, fmt::format("the expression has more than {} operations one after another", most_deep),
+          "give its parts names under 'nodes', or use a node of type 'add', 'multiply', 'min' or 'max'");
+    give_up();
+    return false;
+  }
+
+  Parsed operand(int nested) {
+    const Token& token = peek();
+    switch (token.kind) {
+      case Token::Kind::number: {
+        Parsed parsed;
+        parsed.tree.loc = next().loc;
+        parsed.tree.number = token.number;
+        return parsed;
+      }
+      case Token::Kind::name:
+        return name(nested);
+      case Token::Kind::open:
+        return group(nested);
+      case Token::Kind::stray:
+      case Token::Kind::refused:
+        next();
+        return after_stray(nested);
+      case Token::Kind::sign:
+        if (token.sign == '-') return negation(nested);
+        if (token.sign == '+') {
+          error(token.loc, "missing operand before '+'", "a '+' before a number or name is left out");
+          next();
+          return after_stray(nested);
+        }
+        error(token.loc, fmt::format("missing operand before '{}'", token.text));
+        return missing();
+      default:
+        report_missing_operand();
+        return missing();
+    }
+  }
+
+  // The operand behind something that was reported already.
+  Parsed after_stray(int nested) {
+    while (peek().kind == Token::Kind::stray) next();
+    const Token::Kind kind = peek().kind;
+    if (kind == Token::Kind::number || kind == Token::Kind::name || kind == Token::Kind::open) {
+      parse(sign_before, nested + 1);
+    }
+    return missing();
+  }
+
+  Parsed negation(int nested) {
+    const Token& token = next();
+    Parsed of = parse(sign_before, nested + 1);
+    Parsed result;
+    result.depth = of.depth + 1;
+    if (!of.known || !depth_allowed(result.depth, token)) return missing();
+    result.tree.kind = Kind::negate;
+    result.tree.loc = token.loc;
+    result.tree.operands.push_back(std::move(of.tree));
+    return result;
+  }
+
+  Parsed group(int nested) {
+    const Token& open = next();
+    if (peek().kind == Token::Kind::close) {
+      error(open.loc, "empty parentheses", "put a value between '(' and ')'");
+      next();
+      return missing();
+    }
+    Parsed inside = parse(loosest, nested + 1);
+    while (peek().kind == Token::Kind::comma) {
+      report_leftover();
+      next();
+      parse(loosest, nested + 1);
+      inside.known = false;
+    }
+    close(open);
+    return inside;
+  }
+
+  void close(const Token& open) {
+    if (peek().kind == Token::Kind::close) {
+      next();
+    } else if (!std::exchange(unclosed_reported_, true)) {
+      error(open.loc, "missing ')' for this '('");
+    }
+  }
+
+  Parsed name(int nested) {
+    const Token& token = next();
+    if (peek().kind == Token::Kind::open) return call(token, nested);
+    Parsed parsed;
+    parsed.tree.kind = Kind::name;
+    parsed.tree.loc = token.loc;
+    parsed.tree.name = token.text;
+    return parsed;
+  }
+
+  Parsed call(const Token& token, int nested) {
+    Parsed result;
+    result.tree.kind = Kind::call;
+    result.tree.loc = token.loc;
+    result.tree.name = token.text;
+    const std::size_t errors_so_far = errors();
+    const Function* function = find_function(token.text);
+    if (function == nullptr) report_unknown_function(token);
+    const std::size_t errors_inside = errors();
+    arguments(result, nested);
+    const std::size_t count = result.tree.operands.size();
+    if (function != nullptr && errors() == errors_inside && (count < function->least || count > function->most)) {
+      error(token.loc, fmt::format("{}, got {}: {}", arity_text(*function), count, function->signature));
+    }
+    result.known = errors() == errors_so_far && depth_allowed(result.depth, token);
+    return result.known ? std::move(result) : missing();
+  }
+
+  // The arguments, from the opening parenthesis to the closing one.
+  void arguments(Parsed& call, int nested) {
+    const Token& open = next();
+    if (peek().kind == Token::Kind::close) {
+      next();
+      return;
+    }
+    for (;;) {
+      Parsed argument = parse(loosest, nested + 1);
+      call.depth = std::max(call.depth, argument.depth + 1);
+      call.tree.operands.push_back(std::move(argument.tree));
+      if (peek().kind != Token::Kind::comma) break;
+      next();
+    }
+    close(open);
+  }
+
+  void report_unknown_function(const Token& token) {
+    const std::vector<std::string_view> names = function_names();
+    std::string help = suggest(token.text, names);
+    if (token.text == "x" || token.text == "y") help = fmt::format("write '{} * (' to multiply", token.text);
+    error(token.loc, fmt::format("unknown function '{}'", token.text), std::move(help));
+  }
+
+  void report_missing_operator(const Token& token) {
+    const Token& before = tokens_[at_ - 1];
+    std::string help = fmt::format("write '{} * {}' to multiply", before.text, token.text);
+    if (before.kind == Token::Kind::number && is_unit(token.text)) {
+      help = "a unit stands only behind the single number of a length or an angle; " + help;
+    }
+    error(token.loc, fmt::format("missing operator before '{}'", token.text), std::move(help));
+  }
+
+  void report_missing_operand() {
+    const Token& here = peek();
+    const Token* before = at_ > 0 ? &tokens_[at_ - 1] : nullptr;
+    if (before != nullptr && before->kind == Token::Kind::comma) {
+      error(before->loc, "missing argument after ','");
+    } else if (here.kind == Token::Kind::comma && before != nullptr && before->kind == Token::Kind::open) {
+      error(here.loc, "missing argument before ','");
+    } else if (before != nullptr) {
+      error(before->loc, fmt::format("missing operand after '{}'", before->text));
+    } else {
+      error(here.loc, fmt::format("missing operand before '{}'", here.text));
+    }
+  }
+
+  // A ')' or ',' that nothing waits for.
+  void report_leftover() {
+    if (std::exchange(leftover_reported_, true)) return;
+    if (peek().kind == Token::Kind::close) {
+      error(peek().loc, "a ')' without its '('");
+    } else {
+      error(peek().loc, "a ',' outside the arguments of a function", "the decimal sign is a point: 1.5");
+    }
+  }
+
+  ScalarPlaces places_;
+  Diagnostics& diagnostics_;
+  std::size_t errors_before_;
+  std::vector<Token> tokens_;
+  std::size_t at_ = 0;
+  bool given_up_ = false;
+  bool unclosed_reported_ = false;
+  bool leftover_reported_ = false;
+};
+
+void report_unknown_constant(const Expression& name, const ConstantScope& scope, Diagnostics& diagnostics) {
+  if (const Function* function = find_function(name.name)) {
+    diagnostics.error(name.loc, fmt::format("'{}' is a function", name.name),
+                      fmt::format("write {}", function->signature));
+  } else if (name.name == "x" || name.name == "y") {
+    diagnostics.error(name.loc, fmt::format("'{}' is the position: a constant is the same everywhere", name.name),
+                      "use numbers and names of 'params'");
+  } else {
+    const std::vector<std::string_view> names = scope.names();
+    std::string help = suggest(name.name, names);
+    if (help.empty()) help = "a constant is made of numbers and names of 'params'";
+    diagnostics.error(name.loc, fmt::format("unknown name '{}'", name.name), std::move(help));
+  }
+}
+
+}  // namespace
+
+std::optional<Expression> parse_expression(std::string_view text, SourceLoc loc, Diagnostics& diagnostics) {
+  if (text.size() > most_bytes) {
+    diagnostics.error(loc,
+                      fmt::format("an expression of {} characters; at most {} are read", text.size(), most_bytes),
+                      "give its parts names under 'nodes'");
+    return std::nullopt;
+  }
+  return Parser(text, loc, diagnostics).run();
+}
+
+std::optional<double> evaluate_constant(const Expression& expression, const ConstantScope& scope,
+                                        Diagnostics& diagnostics) {
+  if (expression.kind == Kind::number) return expression.number;
+  if (expression.kind == Kind::name) {
+    const std::optional<double> value = scope.lookup(expression.name);
+    if (!value) report_unknown_constant(expression, scope, diagnostics);
+    return value;
+  }
+  std::vector<double> operands;
+  for (const Expression& operand : expression.operands) {
+    if (const auto value = evaluate_constant(operand, scope, diagnostics)) operands.push_back(*value);
+  }
+  if (operands.size() != expression.operands.size()) return std::nullopt;
+  return fold_constants(expression, operands, diagnostics);
+}
+
+}  // namespace orograph

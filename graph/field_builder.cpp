@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: MIT
+// FieldBuilder: inline nodes, key by key.
+#include "graph/field_builder.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+namespace orograph {
+namespace {
+
+// "noise: perlin, simplex, value", a line a category.
+std::string type_listing(const NodeRegistry& registry) {
+  std::map<std::string_view, std::vector<std::string_view>> categories;
+  for (const NodeSpec* spec : registry.all()) categories[spec->category].push_back(spec->type);
+  std::vector<std::string> lines;
+  for (const auto& [category, types] : categories) {
+    lines.push_back(fmt::format("{}: {}", category, fmt::join(types, ", ")));
+  }
+  return fmt::format("{}", fmt::join(lines, "\n"));
+}
+
+std::string nearest_line(std::string_view word, std::span<const std::string_view> candidates) {
+  const std::string_view nearest = nearest_word(word, candidates);
+  return nearest.empty() ? std::string() : fmt::format("did you mean '{}'?\n", nearest);
+}
+
+const YamlValue::Entry* find_entry(const YamlValue& value, std::string_view key) {
+  const auto it = std::ranges::find(value.entries, key, &YamlValue::Entry::key);
+  return it == value.entries.end() ? nullptr : &*it;
+}
+
+}  // namespace
+
+FieldBuilder::FieldBuilder(const Recipe& recipe, const NodeRegistry& registry, Diagnostics& diagnostics)
+    : recipe_(recipe),
+      registry_(registry),
+      diagnostics_(diagnostics),
+      scope_(recipe, registry),
+      params_(recipe, scope_, diagnostics),
+      nodes_(recipe.nodes.size()),
+      aliases_(recipe.nodes.size(), no_node) {
+  for (std::size_t i = 0; i < recipe.nodes.size(); ++i) {
+    nodes_[i].name = recipe.nodes[i].name;
+    nodes_[i].loc = recipe.nodes[i].loc;
+    nodes_[i].named = true;
+  }
+}
+
+void FieldBuilder::define(NodeId id) {
+  const NodeDefinition& definition = recipe_.nodes[id];
+  defining_ = id;
+  const NodeId made = field(definition.value, {id, definition.name, definition.loc});
+  if (made != id) aliases_[id] = made;
+  defining_ = no_node;
+}
+
+NodeId FieldBuilder::output_field(const YamlValue& value, std::string name) {
+  defining_ = no_node;
+  return field(value, {no_node, std::move(name), value.loc});
+}
+
+NodeId FieldBuilder::field(const YamlValue& value, const Target& target) {
+  switch (value.kind) {
+    case YamlValue::Kind::scalar: return scalar_field(value, target);
+    case YamlValue::Kind::mapping: return inline_node(value, target);
+    case YamlValue::Kind::sequence:
+      diagnostics_.error(value.loc, fmt::format("'{}' takes one field, got a list", target.name),
+                         "join several fields by a node of type 'add', 'multiply', 'min' or 'max', or an expression");
+      return no_node;
+    case YamlValue::Kind::null: break;
+  }
+  diagnostics_.error(value.loc, fmt::format("'{}' has no value", target.name),
+                     "write a number, a node's name, an expression or a mapping with a 'type'");
+  return no_node;
+}
+
+NodeId FieldBuilder::scalar_field(const YamlValue& value, const Target& target) {
+  if (const auto number = value.as_number()) return constant_node(*number, {target.slot, target.name, value.loc});
+  const auto expression = parse_expression(value.scalar, value.loc, diagnostics_);
+  if (!expression) return no_node;
+  Expansion expansion;
+  expansion.target = target;
+  const Operand result = expand(*expression, expansion, true);
+  if (result.constant) return constant_node(*result.constant, {target.slot, target.name, expression->loc});
+  return result.node;
+}
+
+NodeId FieldBuilder::inline_node(const YamlValue& value, const Target& target) {
+  const NodeSpec* spec = type_of(value, target);
+  if (spec == nullptr) return no_node;
+  GraphNode node;
+  node.spec = spec;
+  node.loc = target.loc;
+  node.name = target.name;
+  if (!read_entries(value, node)) return no_node;
+  return place(std::move(node), target);
+}
+
+const NodeSpec* FieldBuilder::type_of(const YamlValue& value, const Target& target) {
+  const YamlValue* type = value.find("type");
+  if (type == nullptr) {
+    diagnostics_.error(value.loc, fmt::format("'{}' has no 'type'", target.name),
+                       "node types:\n" + type_listing(registry_));
+    return nullptr;
+  }
+  if (type->kind != YamlValue::Kind::scalar) {
+    diagnostics_.error(type->loc, fmt::format("'type' takes the name of a node type, got {}", type->kind_name()),
+                       "node types:\n" + type_listing(registry_));
+    return nullptr;
+  }
+  const NodeSpec* spec = registry_.find(type->scalar);
+  if (spec == nullptr) {
+    diagnostics_.error(type->loc, fmt::format("unknown node type '{}'", type->scalar),
+                       nearest_line(type->scalar, registry_.types()) + "node types:\n" + type_listing(registry_));
+  }
+  return spec;
+}
+
+// Every part is read, whatever is wrong with another, so that all mistakes are told.
+bool FieldBuilder::read_entries(const YamlValue& value, GraphNode& node) {
+  const bool keys = check_keys(value, *node.spec);
+  const bool exclusive = check_exclusive(value, *node.spec);
+  const bool params = read_params(value, node);
+  const bool own = keys && exclusive && params;
+  if (own && node.spec->check != nullptr) {
+    const std::size_t errors = diagnostics_.error_count();
+    node.spec->check(node, diagnostics_);
+    return read_inputs(value, node) && diagnostics_.error_count() == errors;
+  }
+  return read_inputs(value, node) && own;
+}
+
+bool FieldBuilder::check_keys(const YamlValue& value, const NodeSpec& spec) {
+  const std::vector<std::string_view> keys = keys_of(spec);
+  bool good = true;
+  for (const YamlValue::Entry& entry : value.entries) {
+    if (std::ranges::find(keys, entry.key) != keys.end()) continue;
+    good = false;
+    diagnostics_.error(
+        entry.key_loc, fmt::format("unknown key '{}' of node type '{}'", entry.key, spec.type),
+        fmt::format("{}keys of '{}': {}", nearest_line(entry.key, keys), spec.type, fmt::join(keys, ", ")));
+  }
+  return good;
+}
+
+bool FieldBuilder::check_exclusive(const YamlValue& value, const NodeSpec& spec) {
+  bool good = true;
+  for (const ParamSpec& param : spec.params) {
+    if (param.instead_of.empty()) continue;
+    const auto* one = find_entry(value, param.name);
+    const auto* other = find_entry(value, param.instead_of);
+    if (one == nullptr || other == nullptr) continue;
+    good = false;
+    const auto* second = std::max(one, other);
+    diagnostics_.error(second->key_loc, fmt::format("'{}' and '{}' say the same in two ways", param.instead_of, param.name),
+                       fmt::format("give only one of them: '{}' is written instead of '{}'", param.name,
+                                   param.instead_of));
+  }
+  return good;
+}
+
+bool FieldBuilder::read_params(const YamlValue& value, GraphNode& node) {
+  bool good = true;
+  for (const ParamSpec& param : node.spec->params) {
+    const auto* entry = find_entry(value, param.name);
+    node.params.push_back(param.default_value);
+    node.param_given.push_back(entry != nullptr);
+    node.param_locs.push_back(entry != nullptr ? entry->value.loc : node.loc);
+    if (entry != nullptr) {
+      auto read = params_.read(param, entry->value);
+      if (read) node.params.back() = std::move(*read);
+      good = good && read.has_value();
+    } else if (param.required) {
+      good = false;
+      diagnostics_.error(value.find("type")->loc, fmt::format("'{}' needs '{}': {}", node.spec->type, param.name, param.text),
+                         fmt::format("for example {}", node.spec->example));
+    }
+  }
+  return good;
+}
+
+bool FieldBuilder::read_inputs(const YamlValue& value, GraphNode& node) {
+  bool good = true;
+  for (const PortSpec& port : node.spec->inputs) {
+    std::vector<NodeId>& list = node.inputs.emplace_back();
+    const auto* entry = find_entry(value, port.name);
+    if (entry == nullptr && !port.default_value) {
+      good = false;
+      diagnostics_.error(value.find("type")->loc, fmt::format("'{}' needs '{}': {}", node.spec->type, port.name, port.text),
+                         fmt::format("for example {}", node.spec->example));
+    } else if (entry != nullptr && port.list) {
+      good = read_list(port, entry->value, node, list) && good;
+    } else {
+      const Target target{no_node, fmt::format("{}.{}", node.name, port.name), entry != nullptr ? entry->value.loc : node.loc};
+      list.push_back(entry != nullptr ? field(entry->value, target) : constant_node(*port.default_value, target));
+      good = good && list.back() != no_node;
+    }
+  }
+  return good;
+}
+
+bool FieldBuilder::read_list(const PortSpec& port, const YamlValue& value, const GraphNode& node,
+                             std::vector<NodeId>& list) {
+  const bool sequence = value.kind == YamlValue::Kind::sequence;
+  bool good = true;
+  if (!sequence || value.items.size() < 2) {
+    good = false;
+    const std::string got = !sequence ? std::string(value.kind_name()) : value.items.empty() ? "none" : "one";
+    diagnostics_.error(value.loc, fmt::format("'{}' of '{}' takes a list of two or more fields, got {}", port.name,
+                                              node.spec->type, got),
+                       fmt::format("for example {}", node.spec->example));
+  }
+  for (std::size_t i = 0; i < value.items.size(); ++i) {
+    const YamlValue& item = value.items[i];
+    list.push_back(field(item, {no_node, fmt::format("{}.{}[{}]", node.name, port.name, i), item.loc}));
+    good = good && list.back() != no_node;
+  }
+  return good;
+}
+
+GraphNode FieldBuilder::node_of(std::string_view type, SourceLoc loc) const {
+  GraphNode node;
+  node.spec = registry_.find(type);
+  if (node.spec == nullptr) throw InternalError(fmt::format("expressions need a node type '{}'", type));
+  node.loc = loc;
+  for (const ParamSpec& param : node.spec->params) node.params.push_back(param.default_value);
+  node.param_locs.assign(node.params.size(), loc);
+  node.param_given.assign(node.params.size(), false);
+  node.inputs.resize(node.spec->inputs.size());
+  return node;
+}
+
+NodeId FieldBuilder::constant_node(double value, const Target& target) {
+  constexpr double largest = std::numeric_limits<float>::max();
+  if (!(std::fabs(value) <= largest)) {
+    diagnostics_.error(target.loc, fmt::format("{} is too large for a field", value),
+                       "the values of a field are 32-bit floats, up to 3.4e38");
+    return no_node;
+  }
+  GraphNode node = node_of("constant", target.loc);
+  node.params.front() = value;
+  node.param_given.front() = true;
+  return place(std::move(node), target);
+}
+
+NodeId FieldBuilder::place(GraphNode node, const Target& target) {
+  node.name = target.name;
+  if (target.slot == no_node) {
+    nodes_.push_back(std::move(node));
+    return static_cast<NodeId>(nodes_.size() - 1);
+  }
+  node.named = true;
+  node.loc = nodes_[target.slot].loc;
+  nodes_[target.slot] = std::move(node);
+  return target.slot;
+}
+
+}  // namespace orograph

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// FieldBuilder: the fields of a recipe to nodes. Inline nodes and expressions become nodes of their own; a name
+// becomes a reference, resolved at once because every named node has its number beforehand: the order written.
+// Recursion follows the nesting of one definition only (bounded by the parsers), never a chain of names.
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "graph/functions.hpp"
+#include "graph/graph.hpp"
+#include "graph/name_scope.hpp"
+#include "graph/param_reader.hpp"
+
+namespace orograph {
+
+// Somebody names a node.
+struct NameReference {
+  NodeId from = no_node;  // the named node whose definition it is; no_node: an output
+  NodeId to = no_node;
+  SourceLoc loc;
+};
+
+class FieldBuilder {
+ public:
+  FieldBuilder(const Recipe& recipe, const NodeRegistry& registry, Diagnostics& diagnostics);
+
+  // The definition of node `id`. A definition that is only another node's name makes an alias.
+  void define(NodeId id);
+  // The field of an output channel; no_node after an error.
+  NodeId output_field(const YamlValue& value, std::string name);
+
+  // All nodes, the named ones first. `spec` is null where a definition was wrong, and in aliases.
+  std::vector<GraphNode>& nodes() { return nodes_; }
+  const std::vector<NodeId>& aliases() const { return aliases_; }  // a named node -> the node it renames, or no_node
+  const std::vector<NameReference>& references() const { return references_; }
+  const NameScope& scope() const { return scope_; }
+
+ private:
+  // The number of a constant or the node of a field; neither after an error.
+  struct Operand {
+    std::optional<double> constant;
+    NodeId node = no_node;
+    bool known() const { return constant.has_value() || node != no_node; }
+  };
+  // Where a node goes: its name, and its number when that is known beforehand.
+  struct Target {
+    NodeId slot = no_node;
+    std::string name;
+    SourceLoc loc;
+  };
+  // An expression being taken apart: the nodes inside it are numbered by type.
+  struct Expansion {
+    Target target;  // of the outermost operation
+    std::vector<std::pair<std::string_view, int>> made;
+    const Function* function = nullptr;        // whose definition this is, and
+    std::span<const Operand> arguments = {};   // what its names stand for
+  };
+
+  NodeId field(const YamlValue& value, const Target& target);
+  NodeId scalar_field(const YamlValue& value, const Target& target);
+  NodeId inline_node(const YamlValue& value, const Target& target);
+  const NodeSpec* type_of(const YamlValue& value, const Target& target);
+  bool read_entries(const YamlValue& value, GraphNode& node);
+  bool check_keys(const YamlValue& value, const NodeSpec& spec);
+  bool check_exclusive(const YamlValue& value, const NodeSpec& spec);
+  bool read_params(const YamlValue& value, GraphNode& node);
+  bool read_inputs(const YamlValue& value, GraphNode& node);
+  bool read_list(const PortSpec& port, const YamlValue& value, const GraphNode& node, std::vector<NodeId>& list);
+
+  Operand expand(const Expression& expression, Expansion& expansion, bool outermost);
+  Operand expand_name(const Expression& name, Expansion& expansion, bool outermost);
+  Operand expand_operator(const Expression& expression, std::span<const Operand> operands, Expansion& expansion,
+                          bool outermost);
+  Operand expand_call(const Expression& call, std::span<const Operand> arguments, Expansion& expansion,
+                      bool outermost);
+  Operand expand_definition(const Function& function, std::span<const Operand> arguments, SourceLoc loc,
+                            Expansion& expansion, bool outermost);
+  bool set_argument(GraphNode& node, const FunctionArgument& argument, double value, SourceLoc loc);
+  void unknown_name(const Expression& name);
+
+  GraphNode node_of(std::string_view type, SourceLoc loc) const;
+  NodeId constant_node(double value, const Target& target);
+  NodeId node_for(const Operand& operand, SourceLoc loc, Expansion& expansion);
+  Operand place_in(Expansion& expansion, bool outermost, GraphNode node);
+  Target target_in(Expansion& expansion, bool outermost, std::string_view type, SourceLoc loc);
+  NodeId place(GraphNode node, const Target& target);
+
+  const Recipe& recipe_;
+  const NodeRegistry& registry_;
+  Diagnostics& diagnostics_;
+  NameScope scope_;
+  ParamReader params_;
+  std::vector<GraphNode> nodes_;
+  std::vector<NodeId> aliases_;
+  std::vector<NameReference> references_;
+  NodeId defining_ = no_node;
+};
+
+}  // namespace orograph

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+// The table of functions and operators, and their arithmetic over constants: IEEE double, of libm only the exact
+// sqrt and floor, so that a constant has the same bits everywhere.
+#include "graph/functions.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "graph/power.hpp"
+
+namespace orograph {
+namespace {
+
+using Goes = FunctionArgument::Goes;
+using Values = std::span<const double>;
+
+double mix(double a, double b, double t) {
+  if (t == 0) return a;
+  return t == 1 ? b : a + (b - a) * t;
+}
+
+Folded fold_abs(Values v) {
+  return {std::fabs(v[0]), {}};
+}
+Folded fold_floor(Values v) {
+  return {std::floor(v[0]), {}};
+}
+Folded fold_mix(Values v) {
+  return {mix(v[0], v[1], v[2]), {}};
+}
+Folded fold_min(Values v) {
+  return {*std::min_element(v.begin(), v.end()), {}};
+}
+Folded fold_max(Values v) {
+  return {*std::max_element(v.begin(), v.end()), {}};
+}
+
+Folded fold_sqrt(Values v) {
+  if (v[0] < 0) return {0, "the square root of a negative number"};
+  return {std::sqrt(v[0]), {}};
+}
+
+Folded fold_clamp(Values v) {
+  if (v[1] > v[2]) return {0, "the low bound of 'clamp' is greater than the high one"};
+  return {std::min(std::max(v[0], v[1]), v[2]), {}};
+}
+
+Folded fold_smoothstep(Values v) {
+  if (v[0] == v[1]) return {0, "the two edges of 'smoothstep' are equal"};
+  const double t = std::min(std::max((v[2] - v[0]) / (v[1] - v[0]), 0.0), 1.0);
+  return {t * t * (3 - 2 * t), {}};
+}
+
+Folded fold_remap(Values v) {
+  if (v[1] == v[2]) return {0, "'remap' from a range of zero width"};
+  return {mix(v[3], v[4], (v[0] - v[1]) / (v[2] - v[1])), {}};
+}
+
+constexpr std::array<FunctionArgument, 1> unary_arguments{{{"v", Goes::port, "input"}}};
+constexpr std::array<FunctionArgument, 1> list_arguments{{{"a", Goes::port, "inputs"}}};
+constexpr std::array<FunctionArgument, 3> clamp_arguments{
+    {{"v", Goes::port, "input"}, {"low", Goes::param, "low"}, {"high", Goes::param, "high"}}};
+constexpr std::array<FunctionArgument, 3> mix_arguments{
+    {{"a", Goes::port, "a"}, {"b", Goes::port, "b"}, {"t", Goes::port, "t"}}};
+constexpr std::array<FunctionArgument, 3> smoothstep_arguments{
+    {{"edge0", Goes::param, "low"}, {"edge1", Goes::param, "high"}, {"v", Goes::port, "input"}}};
+constexpr std::array<FunctionArgument, 5> remap_arguments{{{"value", Goes::port, "input"},
+                                                           {"from_low", Goes::pair_part, "from", 0},
+                                                           {"from_high", Goes::pair_part, "from", 1},
+                                                           {"to_low", Goes::pair_part, "to", 0},
+                                                           {"to_high", Goes::pair_part, "to", 1}}};
+
+constexpr std::array<Function, 9> table{{
+    {"abs", "abs(v)", 1, 1, fold_abs, "abs", unary_arguments, {}},
+    {"clamp", "clamp(v, low, high)", 3, 3, fold_clamp, "clamp", clamp_arguments, "min(max(v, low), high)"},
+    {"floor", "floor(v)", 1, 1, fold_floor, "floor", unary_arguments, {}},
+    {"max", "max(a, b, ...)", 2, Function::any, fold_max, "max", list_arguments, {}},
+    {"min", "min(a, b, ...)", 2, Function::any, fold_min, "min", list_arguments, {}},
+    {"mix", "mix(a, b, t)", 3, 3, fold_mix, "mix", mix_arguments, {}},
+    {"remap", "remap(value, from_low, from_high, to_low, to_high)", 5, 5, fold_remap, "remap", remap_arguments,
+     "mix(to_low, to_high, (value - from_low) / (from_high - from_low))"},
+    {"smoothstep", "smoothstep(edge0, edge1, v)", 3, 3, fold_smoothstep, "smoothstep", smoothstep_arguments,
+     "smoothstep(0, 1, (v - edge0) / (edge1 - edge0))"},
+    {"sqrt", "sqrt(v)", 1, 1, fold_sqrt, "sqrt", unary_arguments, {}},
+}};
+
+// Products where the exponent is whole, so that 10^3 is 1000 and may count octaves.
+double constant_power(double base, double exponent) {
+  constexpr double largest_product = 1024;
+  if (std::floor(exponent) != exponent || std::fabs(exponent) > largest_product) return power(base, exponent);
+  double product = 1;
+  double square = base;
+  for (auto n = static_cast<unsigned>(std::fabs(exponent)); n != 0; n >>= 1U) {
+    if ((n & 1U) != 0) product *= square;
+    square *= square;
+  }
+  return exponent < 0 ? 1 / product : product;
+}
+
+Folded fold_operator(Expression::Kind kind, Values v) {
+  using Kind = Expression::Kind;
+  switch (kind) {
+    case Kind::negate:
+      return {-v[0], {}};
+    case Kind::add:
+      return {v[0] + v[1], {}};
+    case Kind::subtract:
+      return {v[0] - v[1], {}};
+    case Kind::multiply:
+      return {v[0] * v[1], {}};
+    case Kind::divide:
+      if (v[1] == 0) return {0, "division by zero"};
+      return {v[0] / v[1], {}};
+    case Kind::power:
+      if (v[0] < 0 && std::floor(v[1]) != v[1]) return {0, "a broken power of a negative number"};
+      if (v[0] == 0 && v[1] < 0) return {0, "division by zero: a negative power of 0"};
+      return {constant_power(v[0], v[1]), {}};
+    case Kind::number:
+    case Kind::name:
+    case Kind::call:
+      break;
+  }
+  throw InternalError("fold_operator: not an operator");
+}
+
+}  // namespace
+
+std::span<const Function> functions() {
+  return table;
+}
+
+const Function* find_function(std::string_view name) {
+  const auto* it = std::find_if(table.begin(), table.end(), [&](const Function& f) { return f.name == name; });
+  return it == table.end() ? nullptr : it;
+}
+
+std::vector<std::string_view> function_names() {
+  std::vector<std::string_view> names;
+  for (const Function& f : table) names.push_back(f.name);
+  return names;
+}
+
+std::string arity_text(const Function& function) {
+  if (function.most == Function::any)
+    return fmt::format("{} takes {} or more arguments", function.name, function.least);
+  return fmt::format("{} takes {} argument{}", function.name, function.least, function.least == 1 ? "" : "s");
+}
+
+OperatorNode operator_node(Expression::Kind kind) {
+  using Kind = Expression::Kind;
+  switch (kind) {
+    case Kind::negate:
+      return {"negate", "input", {}};
+    case Kind::add:
+      return {"add", "inputs", "inputs"};
+    case Kind::subtract:
+      return {"subtract", "a", "b"};
+    case Kind::multiply:
+      return {"multiply", "inputs", "inputs"};
+    case Kind::divide:
+      return {"divide", "a", "b"};
+    case Kind::power:
+      return {"power", "base", "exponent"};
+    case Kind::number:
+    case Kind::name:
+    case Kind::call:
+      break;
+  }
+  throw InternalError("operator_node: not an operator");
+}
+
+std::string_view operator_symbol(Expression::Kind kind) {
+  using Kind = Expression::Kind;
+  switch (kind) {
+    case Kind::negate:
+    case Kind::subtract:
+      return "-";
+    case Kind::add:
+      return "+";
+    case Kind::multiply:
+      return "*";
+    case Kind::divide:
+      return "/";
+    case Kind::power:
+      return "^";
+    case Kind::number:
+    case Kind::name:
+    case Kind::call:
+      break;
+  }
+  throw InternalError("operator_symbol: not an operator");
+}
+
+std::optional<double> fold_constants(const Expression& expression, std::span<const double> operands,
+                                     Diagnostics& diagnostics) {
+  const bool call = expression.kind == Expression::Kind::call;
+  const Folded folded =
+      call ? find_function(expression.name)->fold(operands) : fold_operator(expression.kind, operands);
+  if (!folded.problem.empty()) {
+    diagnostics.error(expression.loc, std::string(folded.problem));
+    return std::nullopt;
+  }
+  if (!std::isfinite(folded.value)) {
+    const std::string_view what = call ? std::string_view(expression.name) : operator_symbol(expression.kind);
+    diagnostics.error(expression.loc, fmt::format("the result of '{}' is too large for a number", what),
+                      "numbers reach up to 1.79e308");
+    return std::nullopt;
+  }
+  return folded.value;
+}
+
+}  // namespace orograph

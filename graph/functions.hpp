@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// The functions of expressions, in one table: how each is called, what it is of constants, and which node it
+// becomes of fields. A function whose node takes constants where fields were given is rewritten by `definition`.
+#pragma once
+#include <cstddef>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "graph/diagnostic.hpp"
+#include "graph/expression.hpp"
+
+namespace orograph {
+
+struct Folded {
+  double value = 0;
+  std::string_view problem;  // why there is no value; empty when there is
+};
+
+// Where an argument goes in the node: an input port, a parameter, or one part of a pair parameter.
+struct FunctionArgument {
+  enum class Goes { port, param, pair_part };
+  std::string_view name;  // in the signature and in `definition`
+  Goes goes = Goes::port;
+  std::string_view target;  // of the port or parameter
+  std::size_t part = 0;     // 0 or 1, of a pair
+};
+
+struct Function {
+  static constexpr std::size_t any = std::numeric_limits<std::size_t>::max();
+  std::string_view name;
+  std::string_view signature;
+  std::size_t least = 1;
+  std::size_t most = 1;  // `any`: two and more go to the list port of arguments[0]
+  Folded (*fold)(std::span<const double> arguments) = nullptr;
+  std::string_view node_type;
+  std::span<const FunctionArgument> arguments;
+  std::string_view definition;  // an expression over the arguments; may be empty
+};
+
+std::span<const Function> functions();
+const Function* find_function(std::string_view name);
+std::vector<std::string_view> function_names();
+
+// "abs takes 1 argument" and the like.
+std::string arity_text(const Function& function);
+
+// The node type and its two input ports (one for negate) that an operator becomes.
+struct OperatorNode {
+  std::string_view node_type;
+  std::string_view first, second;  // equal: both go to that list port; an empty second: one operand
+};
+OperatorNode operator_node(Expression::Kind kind);
+std::string_view operator_symbol(Expression::Kind kind);
+
+// The value of an operator or call over constant operands. Adds an error at its place and returns nullopt when
+// there is none (division by zero, not finite).
+std::optional<double> fold_constants(const Expression& expression, std::span<const double> operands,
+                                     Diagnostics& diagnostics);
+
+}  // namespace orograph

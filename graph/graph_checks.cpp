@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+// Checks of a whole graph. All of them walk with a stack of their own: a chain of names may be as long as a file.
+#include "graph/graph_checks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/graph/depth_first_search.hpp>
+#include <set>
+
+namespace orograph {
+namespace {
+
+// User -> used, one vertex a named node, the place of the name on the edge.
+using NameGraph =
+    boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS, boost::no_property, SourceLoc>;
+
+NameGraph name_graph(std::size_t nodes, const std::vector<NameReference>& references) {
+  NameGraph graph(nodes);
+  for (const NameReference& r : references) {
+    if (r.from != no_node) boost::add_edge(r.from, r.to, r.loc, graph);
+  }
+  return graph;
+}
+
+class CycleVisitor : public boost::default_dfs_visitor {
+ public:
+  struct State {
+    std::vector<NodeId> parents;
+    std::set<std::pair<NodeId, NodeId>> reported;
+  };
+  CycleVisitor(const Recipe& recipe, State& state, Diagnostics& diagnostics)
+      : recipe_(recipe), state_(state), diagnostics_(diagnostics) {}
+
+  template <typename Edge>
+  void tree_edge(Edge edge, const NameGraph& graph) {
+    state_.parents[boost::target(edge, graph)] = static_cast<NodeId>(boost::source(edge, graph));
+  }
+
+  // Every cycle holds a reference back to a node whose definition is still open.
+  template <typename Edge>
+  void back_edge(Edge edge, const NameGraph& graph) {
+    constexpr std::size_t most_reported = 100;
+    const auto from = static_cast<NodeId>(boost::source(edge, graph));
+    const auto to = static_cast<NodeId>(boost::target(edge, graph));
+    if (state_.reported.size() >= most_reported || !state_.reported.emplace(from, to).second) return;
+    if (from == to) {
+      diagnostics_.error(graph[edge], fmt::format("node '{0}' refers to itself: {0} -> {0}", name(to)),
+                         "a node is made of other nodes");
+      return;
+    }
+    diagnostics_.error(graph[edge], fmt::format("nodes depend on each other: {}", path(from, to)),
+                       fmt::format("node '{}' needs '{}', which is what is being computed", name(from), name(to)));
+  }
+
+ private:
+  const std::string& name(NodeId id) const { return recipe_.nodes[id].name; }
+
+  // "to -> ... -> from -> to"; long ones without their middle.
+  std::string path(NodeId from, NodeId to) const {
+    constexpr std::size_t most_shown = 12;
+    std::vector<NodeId> nodes{to, from};
+    while (nodes.back() != to) nodes.push_back(state_.parents[nodes.back()]);
+    std::ranges::reverse(nodes);
+    std::string text = name(nodes.front());
+    for (std::size_t i = 1; i < nodes.size(); ++i) {
+      if (nodes.size() > most_shown && i == most_shown / 2) {
+        const std::size_t left_out = nodes.size() - most_shown;
+        text += fmt::format(" -> ({} more)", left_out);
+        i += left_out;
+      }
+      text += " -> " + name(nodes[i]);
+    }
+    return text;
+  }
+
+  const Recipe& recipe_;
+  State& state_;
+  Diagnostics& diagnostics_;
+};
+
+bool is_noise(const NodeSpec& spec) { return spec.category == "noise"; }
+bool is_fractal(const NodeSpec& spec) { return spec.category == "fractal"; }
+
+// Whether two noises, or fractals of noises, have equal definitions.
+bool same_noise(const Graph& graph, NodeId a, NodeId b) {
+  for (;;) {
+    const GraphNode& one = graph.node(a);
+    const GraphNode& other = graph.node(b);
+    if (!is_noise(*one.spec) && !is_fractal(*one.spec)) return false;
+    if (a == b) return true;
+    if (one.spec != other.spec || one.params != other.params) return false;
+    if (is_noise(*one.spec)) return true;
+    a = one.input("source");
+    b = other.input("source");
+    if (a == b) return true;
+  }
+}
+
+}  // namespace
+
+bool check_cycles(const Recipe& recipe, const std::vector<NameReference>& references, Diagnostics& diagnostics) {
+  const NameGraph graph = name_graph(recipe.nodes.size(), references);
+  CycleVisitor::State state;
+  state.parents.assign(recipe.nodes.size(), no_node);
+  boost::depth_first_search(graph, boost::visitor(CycleVisitor(recipe, state, diagnostics)));
+  return state.reported.empty();
+}
+
+void warn_unused_nodes(const Recipe& recipe, const std::vector<NameReference>& references, Diagnostics& diagnostics) {
+  if (recipe.outputs.empty()) return;
+  const NameGraph graph = name_graph(recipe.nodes.size(), references);
+  std::vector<bool> used(recipe.nodes.size());
+  std::vector<NodeId> open;
+  const auto reach = [&](NodeId id) {
+    if (used[id]) return;
+    used[id] = true;
+    open.push_back(id);
+  };
+  for (const NameReference& r : references) {
+    if (r.from == no_node) reach(r.to);
+  }
+  while (!open.empty()) {
+    const NodeId id = open.back();
+    open.pop_back();
+    for (auto [it, end] = boost::adjacent_vertices(id, graph); it != end; ++it) reach(static_cast<NodeId>(*it));
+  }
+  for (std::size_t i = 0; i < used.size(); ++i) {
+    if (used[i]) continue;
+    diagnostics.warning(recipe.nodes[i].loc,
+                        fmt::format("node '{}' is not used by any output", recipe.nodes[i].name));
+  }
+}
+
+void warn_unused_params(const Recipe& recipe, const std::vector<bool>& used, Diagnostics& diagnostics) {
+  for (std::size_t i = 0; i < recipe.params.size(); ++i) {
+    const Param& param = recipe.params[i];
+    if (!param.used && !used[i]) diagnostics.warning(param.loc, fmt::format("parameter '{}' is not used", param.name));
+  }
+}
+
+void warn_equal_warps(const Graph& graph, Diagnostics& diagnostics) {
+  for (const NodeId id : graph.order) {
+    const GraphNode& node = graph.node(id);
+    if (node.spec->type != "domain_warp") continue;
+    const NodeId x = node.input("x");
+    const NodeId y = node.input("y");
+    if (!same_noise(graph, x, y)) continue;
+    diagnostics.warning(
+        node.loc,
+        fmt::format("x and y of '{}' are the same noise ('{}' and '{}'): it bends along one diagonal only", node.name,
+                    graph.node(x).name, graph.node(y).name),
+        fmt::format("give '{}' another seed", graph.node(y).name));
+  }
+}
+
+}  // namespace orograph

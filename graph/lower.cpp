@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: MIT
+#include "graph/lower.hpp"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cmath>
+#include <set>
+#include <unordered_map>
+
+#include "graph/power.hpp"
+
+namespace orograph {
+namespace {
+
+// A recipe that unrolls further than this (fractals of fractals, warps of warps) is refused, in bounded time.
+constexpr std::size_t max_instructions = 400'000;
+constexpr std::size_t max_lowered = 250'000;
+constexpr int max_depth = 1'000;
+constexpr double max_period = 1 << 24;
+
+struct PlaceHash {
+  std::size_t operator()(const Place& p) const {
+    std::uint64_t h = p.seed + (p.three_d ? 0x9E3779B97F4A7C15ULL : 0);
+    const auto add = [&h](std::uint64_t v) { h = (h ^ v) * 0x9E3779B97F4A7C15ULL, h ^= h >> 31; };
+    const auto add_double = [&add](double v) { add(std::bit_cast<std::uint64_t>(v)); };
+    for (const PlaceAxis& a : p.axes) {
+      add_double(a.column), add_double(a.row), add_double(a.offset), add_double(a.displacement_scale);
+      add(a.displacement.id);
+    }
+    for (const double s : p.shift) add_double(s);
+    for (const double q : p.period) add_double(q);
+    add(p.period_node);
+    return static_cast<std::size_t>(h);
+  }
+};
+
+Place moved_by_affine(const Place& place, const std::array<double, 2>& minus) {
+  Place result = place;
+  for (std::size_t d = 0; d < 2; ++d) result.axes[d].offset -= minus[d];
+  return result;
+}
+
+}  // namespace
+
+Place scaled(const Place& place, double factor) {
+  Place result = place;
+  for (std::size_t d = 0; d < 3; ++d) {
+    PlaceAxis& a = result.axes[d];
+    a.column *= factor, a.row *= factor, a.offset *= factor;
+    if (a.displacement.valid()) a.displacement_scale *= factor;
+    result.period[d] *= factor;
+  }
+  return result;
+}
+
+struct Lowering::Memo {
+  std::unordered_map<Place, std::uint32_t, PlaceHash> places;
+  std::unordered_map<std::uint64_t, Value> values;   // (node, place)
+  std::set<std::pair<const GraphNode*, std::uint32_t>> period_errors;
+  std::vector<const GraphNode*> stack;               // the nodes being lowered, outermost first
+};
+
+Lowering::Lowering(const Graph& graph, Diagnostics& diagnostics)
+    : graph_(graph), diagnostics_(diagnostics), memo_(std::make_unique<Memo>()) {}
+Lowering::~Lowering() = default;
+
+Value Lowering::constant(double value) {
+  const auto rounded = static_cast<float>(value);
+  if (std::isfinite(value) && !std::isfinite(rounded) && !memo_->stack.empty()) {
+    diagnostics_.error(memo_->stack.back()->loc, fmt::format("{:g} is more than a 32-bit float holds", value),
+                       "values must lie between -3.4e38 and 3.4e38");
+  }
+  return builder_.constant(rounded);
+}
+
+Value Lowering::emit(Op op, Value a, Value b, Value c) {
+  const auto constant_of = [this](Value v) { return v.valid() ? builder_.constant_of(v) : nullptr; };
+  const int arity = op_info(op).arity;
+  const float* ca = constant_of(a);
+  const float* cb = constant_of(b);
+  const float* cc = constant_of(c);
+  if (ca != nullptr && (arity < 2 || cb != nullptr) && (arity < 3 || cc != nullptr))
+    return builder_.constant(eval_scalar(op, *ca, cb == nullptr ? 0 : *cb, cc == nullptr ? 0 : *cc));
+  return builder_.emit(op, a, b, c);
+}
+
+Value Lowering::at(NodeId id, const Place& place) {
+  if (gave_up_) return builder_.constant(0);
+  const auto place_id =
+      memo_->places.emplace(place, static_cast<std::uint32_t>(memo_->places.size())).first->second;
+  const std::uint64_t key = std::uint64_t{id} << 32 | place_id;
+  if (const auto found = memo_->values.find(key); found != memo_->values.end()) return found->second;
+
+  const GraphNode& node = graph_.node(id);
+  if (memo_->values.size() >= max_lowered || builder_.size() >= max_instructions) {
+    gave_up_ = true;
+    diagnostics_.error(node.loc, fmt::format("the recipe unrolls into more than {} instructions", max_lowered),
+                       "fractals of fractals and warps of warps multiply: use fewer octaves, or fewer levels");
+    return builder_.constant(0);
+  }
+  if (memo_->stack.size() >= max_depth) {
+    gave_up_ = true;
+    diagnostics_.error(node.loc, fmt::format("nodes follow each other more than {} deep here", max_depth),
+                       "shorten the chain: an expression or one node with many `inputs` can replace several nodes");
+    return builder_.constant(0);
+  }
+  memo_->stack.push_back(&node);
+  const std::uint32_t outer = builder_.node();
+  builder_.set_node(id);
+  const Value value = node.spec->lower(*this, node, place);
+  builder_.set_node(outer);
+  memo_->stack.pop_back();
+  memo_->values.emplace(key, value);
+  return value;
+}
+
+Value Lowering::input(const GraphNode& node, std::string_view port, const Place& place) {
+  return at(node.input(port), place);
+}
+
+void Lowering::watch_division(Value denominator) {
+  if (builder_.constant_of(denominator) != nullptr && *builder_.constant_of(denominator) != 0.0f) return;
+  division_checks_.push_back({denominator, builder_.node()});
+}
+
+Place Lowering::own_coordinates(const GraphNode& node, const Place& place) {
+  const double frequency = node.given("wavelength") ? 1.0 / node.number("wavelength") : node.number("frequency");
+  Place own = scaled(place, frequency);
+  bool has_period = false;
+  for (const ParamSpec& p : node.spec->params) has_period |= p.name == "period";
+  if (has_period && node.given("period")) {
+    const std::vector<double>& period = node.numbers("period");
+    own.period = {period[0], period[1], period.size() > 2 ? period[2] : 0.0};
+    own.period_node = builder_.node();
+  }
+  return own;
+}
+
+namespace {
+
+// sum of coefficients[i] * axes[i]. Displacements of one scale keep it apart, so that octaves share the sum.
+PlaceAxis combine(Lowering& lowering, std::span<const PlaceAxis> axes, std::span<const double> coefficients) {
+  PlaceAxis result;
+  double common_scale = 0;
+  bool one_scale = true;
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    result.column += coefficients[i] * axes[i].column;
+    result.row += coefficients[i] * axes[i].row;
+    result.offset += coefficients[i] * axes[i].offset;
+    if (!axes[i].displacement.valid() || coefficients[i] == 0) continue;
+    if (common_scale != 0 && common_scale != axes[i].displacement_scale) one_scale = false;
+    common_scale = axes[i].displacement_scale;
+  }
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    if (!axes[i].displacement.valid() || coefficients[i] == 0) continue;
+    const double factor = one_scale ? coefficients[i] : coefficients[i] * axes[i].displacement_scale;
+    const Value term = factor == 1 ? axes[i].displacement
+                                   : lowering.emit(Op::multiply, axes[i].displacement, lowering.constant(factor));
+    result.displacement =
+        result.displacement.valid() ? lowering.emit(Op::add, result.displacement, term) : term;
+  }
+  result.displacement_scale = result.displacement.valid() && one_scale ? common_scale : 1;
+  return result;
+}
+
+}  // namespace
+
+Place Lowering::displaced(const Place& place, const std::array<Value, 3>& amounts) {
+  Place result = place;
+  for (std::size_t d = 0; d < (place.three_d ? 3u : 2u); ++d) {
+    if (!amounts[d].valid()) continue;
+    PlaceAxis& a = result.axes[d];
+    if (const float* c = builder_.constant_of(amounts[d])) {
+      a.offset += static_cast<double>(*c);
+      continue;
+    }
+    if (!a.displacement.valid()) {
+      a.displacement = amounts[d];
+      a.displacement_scale = 1;
+      continue;
+    }
+    const Value before = a.displacement_scale == 1
+                             ? a.displacement
+                             : emit(Op::multiply, a.displacement, constant(a.displacement_scale));
+    a.displacement = emit(Op::add, before, amounts[d]);
+    a.displacement_scale = 1;
+  }
+  return result;
+}
+
+Place Lowering::transformed(const Place& place, double scale, double degrees,
+                            const std::array<double, 2>& translate) {
+  const double c = cos_degrees(degrees) / scale, s = sin_degrees(degrees) / scale;
+  const Place moved = moved_by_affine(place, translate);
+  Place result = moved;
+  const std::span<const PlaceAxis> xy(moved.axes.data(), 2);
+  result.axes[0] = combine(*this, xy, std::array{c, s});
+  result.axes[1] = combine(*this, xy, std::array{-s, c});
+  const bool turned = s != 0 || c < 0;
+  for (std::size_t d = 0; d < 2; ++d) {
+    if (place.period[d] == 0) continue;
+    if (turned && memo_->period_errors.emplace(memo_->stack.back(), place.period_node).second) {
+      const GraphNode& origin = graph_.node(place.period_node);
+      diagnostics_.error(memo_->stack.back()->loc,
+                         fmt::format("a rotation ends the period that '{}' hands down", origin.name),
+                         "rotate outside of the node with `period`, or drop the rotation");
+    }
+    result.period[d] = place.period[d] / std::fabs(scale);
+  }
+  return result;
+}
+
+Place Lowering::sliced(const Place& place, Value z) {
+  Place result = place;
+  result.three_d = true;
+  result.axes[2] = {};
+  result.axes[2].displacement_scale = 1;
+  if (const float* c = builder_.constant_of(z))
+    result.axes[2].offset = static_cast<double>(*c);
+  else
+    result.axes[2].displacement = z;
+  return result;
+}
+
+Value Lowering::position(const Place& place, int axis) {
+  const PlaceAxis& a = place.axes[static_cast<std::size_t>(axis)];
+  if (!a.displacement.valid() && a.column == 0 && a.row == 0) return constant(a.offset);
+  const AffineAxis affine{a.column, a.row, a.offset,
+                          a.displacement.valid() ? static_cast<float>(a.displacement_scale) : 1.0f};
+  return builder_.coordinate(affine, a.displacement);
+}
+
+Value Lowering::leaf(const GraphNode& node, const Place& place, NoiseKind kind, std::uint16_t directions) {
+  const auto dimensions = static_cast<std::size_t>(noise_dimensions(kind));
+  NoiseSum sum;
+  sum.kind = kind;
+  const bool circle = kind == NoiseKind::perlin_circle_2d || kind == NoiseKind::simplex_circle_2d;
+  sum.directions = circle ? directions : std::uint16_t{256};
+  NoiseOctave octave;
+  octave.seed = place.seed;
+  if (kind == NoiseKind::perlin_improved_3d || kind == NoiseKind::simplex_gustavson_2d ||
+      kind == NoiseKind::simplex_gustavson_3d)
+    octave.seed = 0;   // these have none: equal fields are to be one
+
+  std::array<PlaceAxis, 3> axes = place.axes;
+  if (!place.three_d) axes[2] = PlaceAxis{0, 0, 0, {}, 1};
+  double shrink = 1;
+  if (kind == NoiseKind::simplex_diamond_2d || kind == NoiseKind::simplex_unit_2d) shrink = 0.57735026918962576451;
+  if (kind == NoiseKind::simplex_octahedron_3d || kind == NoiseKind::simplex_unit_3d) shrink = 0.6;
+  for (std::size_t d = 0; d < dimensions; ++d) {
+    PlaceAxis& a = axes[d];
+    // A cell of the leaf is a unit of its position, before simplex noise shrinks and skews it.
+    if (d < 2 || place.three_d) a.offset += place.shift[d];
+    a.column *= shrink, a.row *= shrink, a.offset *= shrink;
+    if (a.displacement.valid()) a.displacement_scale *= shrink;
+  }
+  if (noise_is_simplex(kind)) {
+    const double skew = dimensions == 2 ? 0.36602540378443864676 : 1.0 / 3.0;
+    const std::span<const PlaceAxis> straight(axes.data(), dimensions);
+    std::array<PlaceAxis, 3> skewed{};
+    for (std::size_t d = 0; d < dimensions; ++d) {
+      std::array<double, 3> coefficients{skew, skew, skew};
+      coefficients[d] = 1 + skew;
+      skewed[d] = combine(*this, straight, std::span(coefficients.data(), dimensions));
+    }
+    axes = skewed;
+  }
+  for (std::size_t d = 0; d < dimensions; ++d) {
+    const double period = place.period[d];
+    if (period == 0) continue;
+    const GraphNode& origin = graph_.node(place.period_node);
+    const bool simplex = noise_is_simplex(kind);
+    const double whole = std::floor(period + 0.5);
+    const bool fits = whole >= 1 && whole <= max_period && std::fabs(period - whole) <= 1e-9 * whole;
+    if ((simplex || !fits) && memo_->period_errors.emplace(&node, place.period_node).second) {
+      if (simplex) {
+        diagnostics_.error(node.loc, fmt::format("simplex noise has no period, but '{}' hands one down", origin.name),
+                           "use perlin or value noise here, or drop the period");
+      } else {
+        diagnostics_.error(
+            origin.loc_of("period"),
+            fmt::format("the period is {:.9g} lattice cells along {} where it reaches '{}'; it must be a whole number "
+                        "from 1 to {}",
+                        period, "xyz"[d], node.name, 1 << 24),
+            "period times every frequency, lacunarity and 1/scale below it must be whole: use a whole lacunarity, or "
+            "a period that its power divides");
+      }
+    }
+    octave.period[d] = simplex || !fits ? 1 : static_cast<std::int32_t>(whole);
+  }
+  std::array<Value, 3> displacements;
+  for (std::size_t d = 0; d < dimensions; ++d) {
+    octave.axes[d] = {axes[d].column, axes[d].row, axes[d].offset, 1.0f};
+    if (!axes[d].displacement.valid()) continue;
+    octave.axes[d].displacement_scale = static_cast<float>(axes[d].displacement_scale);
+    displacements[d] = axes[d].displacement;
+  }
+  sum.octaves.push_back(octave);
+  return builder_.noise(sum, displacements);
+}
+
+Program Lowering::take_program() {
+  Program program = builder_.take();
+  program.division_checks = std::move(division_checks_);
+  return program;
+}
+
+std::uint32_t fold_seed(std::int64_t seed) {
+  // floor((seed + 2^31) / 2^32) without the overflow near the largest seeds.
+  const std::int64_t high = (seed >> 32) + ((seed >> 31) & 1);
+  return static_cast<std::uint32_t>(seed) + static_cast<std::uint32_t>(high) * 3266489917u;
+}
+
+namespace {
+
+Place origin_place(const Graph& graph) {
+  Place place;
+  place.seed = fold_seed(graph.seed) * 2246822519u;
+  return place;
+}
+
+}  // namespace
+
+Program lower(const Graph& graph, const std::vector<Output>& outputs, Diagnostics& diagnostics) {
+  Lowering lowering(graph, diagnostics);
+  std::vector<ProgramOutput> values;
+  const Place place = origin_place(graph);
+  for (std::size_t o = 0; o < graph.outputs.size(); ++o)
+    for (const GraphOutput& channel : graph.outputs[o])
+      values.push_back({outputs[o].file + ":" + channel.channel, lowering.at(channel.node, place), channel.node});
+  Program program = lowering.take_program();
+  program.outputs = std::move(values);
+  return program;
+}
+
+Program lower_nodes(const Graph& graph, std::span<const NodeId> nodes, Diagnostics& diagnostics) {
+  Lowering lowering(graph, diagnostics);
+  std::vector<ProgramOutput> values;
+  for (const NodeId id : nodes) values.push_back({graph.node(id).name, lowering.at(id, origin_place(graph)), id});
+  Program program = lowering.take_program();
+  program.outputs = std::move(values);
+  return program;
+}
+
+}  // namespace orograph

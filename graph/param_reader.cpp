@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: MIT
+// ParamReader. Integers are read from their digits, never through a double, so that every 64-bit seed counts.
+#include "graph/param_reader.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace orograph {
+namespace {
+
+constexpr double pi = 3.14159265358979323846;
+
+struct Unit {
+  std::string_view name;
+  double times, over;  // of the base unit: metres, degrees
+};
+constexpr std::array<Unit, 3> lengths{{{"km", 1000, 1}, {"m", 1, 1}, {"cm", 1, 100}}};
+constexpr std::array<Unit, 2> angles{{{"deg", 1, 1}, {"rad", 180, pi}}};
+
+const Unit* find_unit(std::span<const Unit> units, std::string_view name) {
+  const auto it = std::ranges::find(units, name, &Unit::name);
+  return it == units.end() ? nullptr : &*it;
+}
+
+std::vector<std::string_view> unit_names(std::span<const Unit> units) {
+  std::vector<std::string_view> names;
+  for (const Unit& unit : units) names.push_back(unit.name);
+  return names;
+}
+
+bool is_length(const ParamSpec& spec) { return spec.unit == "world units"; }
+bool is_angle(const ParamSpec& spec) { return spec.kind == ParamKind::angle; }
+
+struct NumberWithUnit {
+  double number = 0;
+  std::string_view unit;
+};
+
+// "2 km", "-35deg": a number and then one word of letters.
+std::optional<NumberWithUnit> split_unit(std::string_view text) {
+  NumberWithUnit result;
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), result.number);
+  if (code != std::errc{}) return std::nullopt;
+  std::string_view rest = text.substr(static_cast<std::size_t>(end - text.data()));
+  rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
+  const bool word = !rest.empty() && std::ranges::all_of(rest, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  });
+  if (!word) return std::nullopt;
+  result.unit = rest;
+  return result;
+}
+
+bool is_whole_text(std::string_view text) {
+  if (text.starts_with('-') || text.starts_with('+')) text.remove_prefix(1);
+  return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+}
+
+// The 64 bits of an integer, signed or unsigned; nullopt when they do not hold it.
+std::optional<std::int64_t> bits_of(std::string_view text) {
+  if (text.starts_with('+')) text.remove_prefix(1);
+  const char* end = text.data() + text.size();
+  std::int64_t value = 0;
+  if (std::from_chars(text.data(), end, value).ec == std::errc{}) return value;
+  std::uint64_t large = 0;
+  if (!text.starts_with('-') && std::from_chars(text.data(), end, large).ec == std::errc{}) {
+    return static_cast<std::int64_t>(large);
+  }
+  return std::nullopt;
+}
+
+bool bounded(const ParamRange& range) { return std::isfinite(range.low) || std::isfinite(range.high); }
+
+bool is_boolean_word(const YamlValue& value) {
+  return value.kind == YamlValue::Kind::scalar && !value.quoted &&
+         (value.scalar == "true" || value.scalar == "false");
+}
+
+std::string_view takes_text(const ParamSpec& spec) {
+  switch (spec.kind) {
+    case ParamKind::number: return "a number";
+    case ParamKind::integer: return "a whole number";
+    case ParamKind::boolean: return "true or false";
+    case ParamKind::choice: return "one word";
+    case ParamKind::pair: return "a list of two numbers";
+    case ParamKind::period: return "a list of two or three numbers";
+    case ParamKind::angle: return "an angle in degrees";
+  }
+  return {};
+}
+
+// What stands there, short enough for a message.
+std::string got_text(const YamlValue& value) {
+  if (value.kind != YamlValue::Kind::scalar) return std::string(value.kind_name());
+  constexpr std::size_t most = 40;
+  return value.scalar.size() <= most ? fmt::format("'{}'", value.scalar) : std::string(value.kind_name());
+}
+
+}  // namespace
+
+std::string range_text(const ParamRange& range) {
+  const bool low = std::isfinite(range.low);
+  const bool high = std::isfinite(range.high);
+  if (low && high && !range.low_open && !range.high_open) {
+    return fmt::format("from {:.6g} to {:.6g}", range.low, range.high);
+  }
+  std::vector<std::string> parts;
+  if (low) parts.push_back(fmt::format("{} {:.6g}", range.low_open ? "greater than" : "at least", range.low));
+  if (high) parts.push_back(fmt::format("{} {:.6g}", range.high_open ? "less than" : "at most", range.high));
+  return fmt::format("{}", fmt::join(parts, " and "));
+}
+
+std::optional<ParamValue> ParamReader::read(const ParamSpec& spec, const YamlValue& value) {
+  switch (spec.kind) {
+    case ParamKind::number:
+    case ParamKind::angle: {
+      const auto result = number(spec, value);
+      return result ? std::optional<ParamValue>(*result) : std::nullopt;
+    }
+    case ParamKind::integer: return whole_number(spec, value);
+    case ParamKind::boolean: return boolean(spec, value);
+    case ParamKind::choice: return choice(spec, value);
+    case ParamKind::pair: return list(spec, value, 2, 2);
+    case ParamKind::period: return list(spec, value, 2, 3);
+  }
+  throw InternalError("ParamReader: unknown kind of parameter");
+}
+
+bool ParamReader::in_range(const ParamSpec& spec, double value, SourceLoc loc) {
+  const ParamRange& range = spec.range;
+  const bool above = range.low_open ? value > range.low : value >= range.low;
+  const bool below = range.high_open ? value < range.high : value <= range.high;
+  if ((above && below) || !bounded(range)) return true;
+  diagnostics_.error(loc, fmt::format("'{}' must be {}, got {}", spec.name, range_text(range), value),
+                     spec.text.empty() ? "" : fmt::format("{}: {}", spec.name, spec.text));
+  return false;
+}
+
+std::optional<double> ParamReader::number(const ParamSpec& spec, const YamlValue& value) {
+  const auto result = constant(spec, value);
+  if (!result || !in_range(spec, *result, value.loc)) return std::nullopt;
+  return result;
+}
+
+std::optional<double> ParamReader::constant(const ParamSpec& spec, const YamlValue& value) {
+  if (value.kind != YamlValue::Kind::scalar || is_boolean_word(value)) {
+    wrong_kind(spec, value);
+    return std::nullopt;
+  }
+  const std::string what = fmt::format("'{}'", spec.name);
+  if (value.as_number()) return value.as_number();
+  if (const auto parts = split_unit(value.scalar)) {
+    const bool unit = find_unit(lengths, parts->unit) != nullptr || find_unit(angles, parts->unit) != nullptr;
+    if (unit || is_length(spec) || is_angle(spec)) return with_unit(spec, value, parts->number, parts->unit);
+  }
+  Diagnostics unheard;  // read_constant below says what is wrong, in its own words
+  if (const auto expression = parse_expression(value.scalar, {}, unheard)) {
+    if (names_node(spec, *parse_expression(value.scalar, value.loc, diagnostics_))) return std::nullopt;
+    if (const auto result = evaluate_constant(*expression, scope_, unheard)) return result;
+  }
+  return read_constant(value, recipe_.params, what, diagnostics_);
+}
+
+bool ParamReader::names_node(const ParamSpec& spec, const Expression& expression) {
+  if (expression.kind == Expression::Kind::name && scope_.node(expression.name) != no_node) {
+    diagnostics_.error(expression.loc,
+                       fmt::format("'{}' takes a constant, not a field: '{}' is a node", spec.name, expression.name),
+                       "write a number or an expression over 'params'");
+    return true;
+  }
+  bool any = false;
+  for (const Expression& operand : expression.operands) any = names_node(spec, operand) || any;
+  return any;
+}
+
+std::optional<double> ParamReader::with_unit(const ParamSpec& spec, const YamlValue& value, double number,
+                                             std::string_view unit) {
+  if (!is_length(spec) && !is_angle(spec)) {
+    diagnostics_.error(value.loc, fmt::format("'{}' takes no unit, got '{}'", spec.name, value.scalar),
+                       "write the number alone");
+    return std::nullopt;
+  }
+  const std::span<const Unit> units = is_angle(spec) ? std::span<const Unit>(angles) : lengths;
+  const Unit* found = find_unit(units, unit);
+  if (found == nullptr) {
+    diagnostics_.error(value.loc, fmt::format("unknown unit '{}' of '{}'", unit, spec.name),
+                       suggest(unit, unit_names(units)));
+    return std::nullopt;
+  }
+  const double base = number * found->times / found->over;
+  if (is_angle(spec) || recipe_.units.empty()) return base;
+  const Unit* world = find_unit(lengths, recipe_.units);
+  if (world == nullptr) {
+    diagnostics_.error(value.loc, fmt::format("'{}' in {}, but the recipe's units are '{}'", spec.name, unit,
+                                              recipe_.units),
+                       "write the number in world units, without a unit");
+    return std::nullopt;
+  }
+  return base * world->over / world->times;
+}
+
+std::optional<ParamValue> ParamReader::whole_number(const ParamSpec& spec, const YamlValue& value) {
+  if (value.kind == YamlValue::Kind::scalar && !value.quoted && is_whole_text(value.scalar)) {
+    const auto bits = bits_of(value.scalar);
+    if (!bounded(spec.range)) {
+      if (!bits) {
+        diagnostics_.error(value.loc, fmt::format("'{}' does not fit into 64 bits", spec.name),
+                           "whole numbers go from -9223372036854775808 to 18446744073709551615");
+        return std::nullopt;
+      }
+      return ParamValue(*bits);
+    }
+    const auto size = value.as_number();
+    if (!in_range(spec, size ? *size : INFINITY, value.loc)) return std::nullopt;
+    return ParamValue(*bits);
+  }
+  const auto result = constant(spec, value);
+  if (!result) return std::nullopt;
+  constexpr double largest_exact = 9007199254740992;
+  if (std::floor(*result) != *result || std::fabs(*result) > largest_exact) {
+    diagnostics_.error(value.loc, fmt::format("'{}' takes a whole number, got {}", spec.name, *result));
+    return std::nullopt;
+  }
+  if (!in_range(spec, *result, value.loc)) return std::nullopt;
+  return ParamValue(static_cast<std::int64_t>(*result));
+}
+
+std::optional<ParamValue> ParamReader::boolean(const ParamSpec& spec, const YamlValue& value) {
+  if (is_boolean_word(value)) return ParamValue(value.scalar == "true");
+  wrong_kind(spec, value);
+  return std::nullopt;
+}
+
+std::optional<ParamValue> ParamReader::choice(const ParamSpec& spec, const YamlValue& value) {
+  if (value.kind != YamlValue::Kind::scalar) {
+    wrong_kind(spec, value);
+    return std::nullopt;
+  }
+  if (std::ranges::find(spec.choices, value.scalar) != spec.choices.end()) return ParamValue(value.scalar);
+  diagnostics_.error(value.loc, fmt::format("unknown value {} of '{}'", got_text(value), spec.name),
+                     suggest(value.scalar, spec.choices));
+  return std::nullopt;
+}
+
+std::optional<ParamValue> ParamReader::list(const ParamSpec& spec, const YamlValue& value, std::size_t least,
+                                            std::size_t most) {
+  if (value.kind != YamlValue::Kind::sequence) {
+    wrong_kind(spec, value);
+    return std::nullopt;
+  }
+  if (value.items.size() < least || value.items.size() > most) {
+    diagnostics_.error(value.loc,
+                       fmt::format("'{}' takes {}, got {}", spec.name, takes_text(spec), value.items.size()));
+    return std::nullopt;
+  }
+  std::vector<double> numbers;
+  for (const YamlValue& item : value.items) {
+    if (const auto n = number(spec, item)) numbers.push_back(*n);
+  }
+  if (numbers.size() != value.items.size()) return std::nullopt;
+  return ParamValue(std::move(numbers));
+}
+
+void ParamReader::wrong_kind(const ParamSpec& spec, const YamlValue& value) {
+  std::string help = spec.text.empty() ? "" : fmt::format("{}: {}", spec.name, spec.text);
+  if (spec.kind == ParamKind::choice) help = fmt::format("one of: {}", fmt::join(spec.choices, ", "));
+  diagnostics_.error(value.loc, fmt::format("'{}' takes {}, got {}", spec.name, takes_text(spec), got_text(value)),
+                     std::move(help));
+}
+
+}  // namespace orograph

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// ParamReader: the YAML value of a parameter to a checked ParamValue: kind, range, unit. Every refusal says what
+// the parameter takes.
+#pragma once
+#include <optional>
+#include <string>
+
+#include "graph/name_scope.hpp"
+#include "graph/node_spec.hpp"
+#include "graph/recipe.hpp"
+
+namespace orograph {
+
+class ParamReader {
+ public:
+  ParamReader(const Recipe& recipe, const NameScope& scope, Diagnostics& diagnostics)
+      : recipe_(recipe), scope_(scope), diagnostics_(diagnostics) {}
+
+  // Adds errors and returns nullopt when `value` is none that `spec` takes.
+  std::optional<ParamValue> read(const ParamSpec& spec, const YamlValue& value);
+
+  // Whether `value` lies within the range of `spec`; adds an error when not.
+  bool in_range(const ParamSpec& spec, double value, SourceLoc loc);
+
+ private:
+  std::optional<double> number(const ParamSpec& spec, const YamlValue& value);
+  std::optional<double> constant(const ParamSpec& spec, const YamlValue& value);
+  std::optional<ParamValue> whole_number(const ParamSpec& spec, const YamlValue& value);
+  std::optional<ParamValue> boolean(const ParamSpec& spec, const YamlValue& value);
+  std::optional<ParamValue> choice(const ParamSpec& spec, const YamlValue& value);
+  std::optional<ParamValue> list(const ParamSpec& spec, const YamlValue& value, std::size_t least, std::size_t most);
+  std::optional<double> with_unit(const ParamSpec& spec, const YamlValue& value, double number,
+                                  std::string_view unit);
+  bool names_node(const ParamSpec& spec, const Expression& expression);
+  void wrong_kind(const ParamSpec& spec, const YamlValue& value);
+
+  const Recipe& recipe_;
+  const NameScope& scope_;
+  Diagnostics& diagnostics_;
+};
+
+// "from 1 to 32", "greater than 0": what follows "must be".
+std::string range_text(const ParamRange& range);
+
+}  // namespace orograph

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// remove_dead_code: keeps what an output needs, drops the rest; a watched division stays only when what it divides
+// is needed. Runs last, since the passes before it leave unused instructions behind.
+#include "graph/passes/passes.hpp"
+#include "graph/passes/rewrite.hpp"
+
+namespace orograph {
+
+Program remove_dead_code(const Program& program) {
+  std::vector<bool> needed(program.instructions.size());
+  for (const ProgramOutput& o : program.outputs) needed[o.value.id] = true;
+  for (std::size_t id = needed.size(); id-- > 0;)
+    if (needed[id]) for_each_operand(program.instructions[id], [&](Value v) { needed[v.id] = true; });
+  Rewriter rewriter(program);
+  return rewriter.run([&](Value v, const Instruction& i) { return needed[v.id] ? rewriter.copy(i) : Value{}; });
+}
+
+}  // namespace orograph

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+// simplify: folds constants with the scalar lane, and drops operations that change no bit.
+// Example: mix(a, b, 0) is a; max(h, 0) is h where h's bounds lie above 0; a + (-b) is a - b.
+// Every rule holds for every float, -0 and infinity included; rules that need a bound ask for one that excludes NaN.
+// It leaves alone whatever rounds: (x * c) * d is not x * (c * d), x + 0 is not x for x = -0.
+// Runs first: later passes see fewer shapes.
+#include <cmath>
+
+#include "graph/bounds.hpp"
+#include "graph/passes/passes.hpp"
+#include "graph/passes/rewrite.hpp"
+
+namespace orograph {
+namespace {
+
+class Simplifier {
+ public:
+  explicit Simplifier(const Program& program)
+      : program_(program), bounds_(bounds(program)), rewriter_(program) {}
+
+  Program run() {
+    return rewriter_.run([this](Value, const Instruction& i) {
+      return op_info(i.op).elementwise ? elementwise(i) : rewriter_.copy(i);
+    });
+  }
+
+ private:
+  Builder& builder() { return rewriter_.builder(); }
+  const float* constant(Value v) { return v.valid() ? builder().constant_of(v) : nullptr; }
+  bool is(Value v, float value) {
+    const float* c = constant(v);
+    return c != nullptr && *c == value && std::signbit(*c) == std::signbit(value);
+  }
+  const Instruction& made(Value v) { return builder().program()[v]; }
+
+  Value elementwise(const Instruction& i) {
+    std::array<Value, 3> v;
+    bool all_constant = true;
+    for (std::size_t k = 0; k < 3; ++k) {
+      if (!i.operands[k].valid()) continue;
+      v[k] = rewriter_[i.operands[k]];
+      all_constant &= constant(v[k]) != nullptr;
+    }
+    if (all_constant) {
+      const auto value = [&](std::size_t k) { return v[k].valid() ? *constant(v[k]) : 0.0f; };
+      return builder().constant(eval_scalar(i.op, value(0), value(1), value(2)));
+    }
+    const Value simpler = rule(i, v);
+    return simpler.valid() ? simpler : builder().emit(i.op, v[0], v[1], v[2]);
+  }
+
+  // The value that stands for the operation, or an invalid one.
+  Value rule(const Instruction& i, const std::array<Value, 3>& v) {
+    const auto [a, b, c] = v;
+    switch (i.op) {
+      case Op::abs:
+        if (made(a).op == Op::abs) return a;
+        if (made(a).op == Op::negate) return builder().emit(Op::abs, made(a).operands[0]);
+        break;
+      case Op::negate:
+        if (made(a).op == Op::negate) return made(a).operands[0];
+        break;
+      case Op::floor:
+        if (made(a).op == Op::floor) return a;
+        break;
+      case Op::add:
+        if (is(b, -0.0f)) return a;
+        if (is(a, -0.0f)) return b;
+        if (made(b).op == Op::negate) return builder().emit(Op::subtract, a, made(b).operands[0]);
+        if (made(a).op == Op::negate) return builder().emit(Op::subtract, b, made(a).operands[0]);
+        break;
+      case Op::subtract:
+        if (is(b, 0.0f)) return a;
+        if (made(b).op == Op::negate) return builder().emit(Op::add, a, made(b).operands[0]);
+        break;
+      case Op::multiply:
+        for (const auto& [x, y] : {std::pair(a, b), std::pair(b, a)}) {
+          if (is(y, 1.0f)) return x;
+          if (is(y, -1.0f)) return builder().emit(Op::negate, x);
+        }
+        break;
+      case Op::divide:
+        if (is(b, 1.0f)) return a;
+        break;
+      case Op::min: return bound_rule(i, a, b, false);
+      case Op::max: return bound_rule(i, a, b, true);
+      case Op::mix:
+        if (const float* t = constant(c)) {
+          if (*t == 0.0f) return a;
+          if (*t == 1.0f) return b;
+        }
+        break;
+      default: break;
+    }
+    return {};
+  }
+
+  // min and max of operands whose bounds do not meet.
+  Value bound_rule(const Instruction& i, Value a, Value b, bool max) {
+    if (a == b) return a;
+    const Interval& x = bounds_[i.operands[0].id];
+    const Interval& y = bounds_[i.operands[1].id];
+    if (x.may_be_nan || y.may_be_nan) return {};
+    if (x.high < y.low) return max ? b : a;
+    if (y.high < x.low) return max ? a : b;
+    return {};
+  }
+
+  const Program& program_;
+  std::vector<Interval> bounds_;
+  Rewriter rewriter_;
+};
+
+}  // namespace
+
+Program simplify(const Program& program) { return Simplifier(program).run(); }
+
+}  // namespace orograph

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+// Tokens of an expression. Numbers are decimal: digits, at most one point, an optional exponent.
+#include "graph/tokens.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <charconv>
+#include <string>
+#include <system_error>
+
+namespace orograph {
+namespace {
+
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+bool is_space(char c) {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+// What people bring along from other languages, longest first, and what to write here.
+struct Foreign {
+  std::string_view text;
+  std::string_view help;
+  char sign = 0;
+  bool is_operator = true;
+};
+constexpr std::string_view compare_help =
+    "fields are not compared: 'max', 'min' and 'clamp' bound them, smoothstep(edge0, edge1, v) goes from 0 to 1 "
+    "between two values, and a node of type 'step' jumps";
+constexpr std::string_view select_help = "mix(a, b, t) selects between a (t = 0) and b (t = 1)";
+constexpr std::array<Foreign, 29> foreign{{
+    {"**", "write '^' for a power", '^'},
+    {"<=", compare_help},
+    {">=", compare_help},
+    {"==", compare_help},
+    {"!=", compare_help},
+    {"&&", compare_help},
+    {"||", compare_help},
+    {"//", "write floor(a / b) for a whole quotient", '/'},
+    {"<", compare_help},
+    {">", compare_help},
+    {"=", "an expression only computes a value; give a value a name under 'nodes' or 'params'"},
+    {"%", "the remainder of a by b is a - b * floor(a / b)", '*'},
+    {"&", compare_help},
+    {"|", compare_help},
+    {"!", compare_help, 0, false},
+    {"?", select_help},
+    {":", select_help},
+    {"\xC3\x97", "write '*' to multiply", '*'},
+    {"\xC2\xB7", "write '*' to multiply", '*'},
+    {"\xC3\xB7", "write '/' to divide", '/'},
+    {"\xE2\x88\x92", "write '-' (the plain hyphen) for minus", '-'},
+    {"\xE2\x80\x93", "write '-' (the plain hyphen) for minus", '-'},
+    {"\xC2\xB2", "write '^ 2'", 0, false},
+    {"\xC2\xB3", "write '^ 3'", 0, false},
+    {"[", "arguments and groups stand in parentheses: ( )", 0, false},
+    {"]", "arguments and groups stand in parentheses: ( )", 0, false},
+    {"{", "an expression holds no inline nodes: give the node a name under 'nodes' and use the name", 0, false},
+    {"}", "an expression holds no inline nodes: give the node a name under 'nodes' and use the name", 0, false},
+    {".", "numbers are written like 0.5, .5 or 5.; names have no parts", 0, false},
+}};
+
+class Tokenizer {
+ public:
+  Tokenizer(std::string_view text, const ScalarPlaces& places, Diagnostics& diagnostics)
+      : text_(text), places_(places), diagnostics_(diagnostics) {}
+
+  std::vector<Token> run() {
+    while (at_ < text_.size() && refused_ < most_refused) {
+      const char c = text_[at_];
+      if (is_space(c)) {
+        ++at_;
+      } else if (is_digit(c) || (c == '.' && is_digit(peek(1)))) {
+        number();
+      } else if (is_letter(c)) {
+        name();
+      } else if (!sign(c)) {
+        stranger();
+      }
+    }
+    at_ = text_.size();
+    push(Token::Kind::end, 0);
+    return std::move(tokens_);
+  }
+
+ private:
+  static constexpr int most_refused = 20;  // of one expression: the rest is hardly an expression
+
+  char peek(std::size_t ahead) const { return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0'; }
+
+  Token& push(Token::Kind kind, std::size_t bytes) {
+    Token token;
+    token.kind = kind;
+    token.text = text_.substr(at_, bytes);
+    token.loc = places_.at(at_, bytes);
+    at_ += bytes;
+    tokens_.push_back(token);
+    return tokens_.back();
+  }
+
+  void number() {
+    const std::string_view rest = text_.substr(at_);
+    if (rest.size() > 2 && rest[0] == '0' && (rest[1] == 'x' || rest[1] == 'X') && is_digit(rest[2])) {
+      std::size_t bytes = 2;
+      while (bytes < rest.size() && (is_digit(rest[bytes]) || is_letter(rest[bytes]))) ++bytes;
+      const Token& token = push(Token::Kind::stray, bytes);
+      refuse(token, fmt::format("unexpected hexadecimal number '{}'", token.text), "write the number in decimal");
+      return;
+    }
+    double value = 0;
+    const auto [end, code] = std::from_chars(rest.data(), rest.data() + rest.size(), value);
+    Token& token = push(Token::Kind::number, static_cast<std::size_t>(end - rest.data()));
+    token.number = value;
+    if (code == std::errc::result_out_of_range) {
+      refuse(token, fmt::format("the number '{}' cannot be held", shown(token.text)),
+             "numbers reach from about 1e-308 to 1e308");
+    }
+  }
+
+  void name() {
+    std::size_t bytes = 1;
+    while (is_letter(peek(bytes)) || is_digit(peek(bytes))) ++bytes;
+    push(Token::Kind::name, bytes);
+  }
+
+  bool sign(char c) {
+    using Kind = Token::Kind;
+    const std::string_view two = text_.substr(at_, 2);
+    if (two == "**" || two == "//") return false;
+    if (std::string_view("+-*/^").find(c) != std::string_view::npos) {
+      push(Kind::sign, 1).sign = c;
+      return true;
+    }
+    if (c != '(' && c != ')' && c != ',') return false;
+    push(c == '(' ? Kind::open : c == ')' ? Kind::close : Kind::comma, 1);
+    return true;
+  }
+
+  void stranger() {
+    for (const Foreign& f : foreign) {
+      if (!text_.substr(at_).starts_with(f.text)) continue;
+      Token& token = push(f.is_operator ? Token::Kind::refused : Token::Kind::stray, f.text.size());
+      token.sign = f.sign;
+      const std::string_view what = f.is_operator ? "there is no operator" : "unexpected";
+      refuse(token, fmt::format("{} '{}' in an expression", what, f.text), std::string(f.help));
+      return;
+    }
+    std::size_t bytes = 1;
+    while ((static_cast<unsigned char>(peek(bytes)) & 0xC0U) == 0x80U) ++bytes;
+    const Token& token = push(Token::Kind::stray, bytes);
+    refuse(token, fmt::format("unexpected character '{}' in an expression", token.text),
+           "an expression is made of numbers, names, + - * / ^, parentheses and commas");
+  }
+
+  // Long runs of digits must not fill the terminal.
+  static std::string shown(std::string_view text) {
+    constexpr std::size_t most = 40;
+    return text.size() <= most ? std::string(text) : fmt::format("{}...", text.substr(0, most));
+  }
+
+  void refuse(const Token& token, std::string message, std::string help) {
+    ++refused_;
+    diagnostics_.error(token.loc, std::move(message), std::move(help));
+  }
+
+  std::string_view text_;
+  const ScalarPlaces& places_;
+  Diagnostics& diagnostics_;
+  std::size_t at_ = 0;
+  int refused_ = 0;
+  std::vector<Token> tokens_;
+};
+
+}  // namespace
+
+std::vector<Token> tokenize(std::string_view text, const ScalarPlaces& places, Diagnostics& diagnostics) {
+  return Tokenizer(text, places, diagnostics).run();
+}
+
+}  // namespace orograph

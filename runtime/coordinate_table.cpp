@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#include "runtime/coordinate_table.hpp"
+
+#include <cmath>
+
+#include "graph/reference.hpp"
+
+namespace orograph {
+namespace {
+
+// Cells of one table lie less than this from their base, so that sums of a few of them stay inside an int32.
+constexpr double max_span = 1 << 28;
+
+std::int32_t wrapping_sum(std::int32_t a, std::int32_t b) {
+  return static_cast<std::int32_t>(static_cast<std::uint32_t>(a) + static_cast<std::uint32_t>(b));
+}
+
+}  // namespace
+
+CoordinateTable::CoordinateTable(const PartSpec& part, std::size_t capacity)
+    : part_(part),
+      cell_(capacity),
+      row_cell_(block_multiple),
+      fraction_(capacity),
+      fade_(capacity),
+      row_fraction_(block_multiple),
+      row_fade_(block_multiple) {}
+
+void CoordinateTable::fill_steady(const Kernels& kernels, std::span<const double> positions) {
+  const double first = std::floor(positions.front() * part_.factor + part_.offset);
+  const double last = std::floor(positions.back() * part_.factor + part_.offset);
+  if (!(std::fabs(last - first) < max_span)) return fill_scattered(kernels, positions);
+  kernels.split(positions.data(), part_.factor, part_.offset, first, cell_.data(), fraction_.data(), fade_.data(),
+                positions.size());
+  base_ = split_part(first, part_.period).cell;
+  steady_ = true;
+}
+
+void CoordinateTable::fill_scattered(const Kernels& kernels, std::span<const double> positions) {
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    const AxisPart part = split_part(positions[i] * part_.factor + part_.offset, part_.period);
+    cell_[i] = part.cell;
+    fraction_[i] = part.fraction;
+  }
+  kernels.fade(fraction_.data(), fade_.data(), positions.size());
+  base_ = 0;
+  steady_ = false;
+}
+
+RowCell CoordinateTable::row_cell(std::size_t i) const {
+  return make_row_cell(wrapping_sum(base_, cell_[i]), fraction_[i], fade_[i], part_.period);
+}
+
+void CoordinateTable::broadcast(std::size_t i) {
+  std::fill_n(row_cell_.data(), block_multiple, cell_[i]);
+  std::fill_n(row_fraction_.data(), block_multiple, fraction_[i]);
+  std::fill_n(row_fade_.data(), block_multiple, fade_[i]);
+}
+
+RowCell make_row_cell(std::int32_t index, float fraction, float fade, std::int32_t period) {
+  if (period == 0) return {index, wrapping_sum(index, 1), fraction, fade};
+  std::int32_t i0 = index % period;
+  if (i0 < 0) i0 += period;
+  return {i0, i0 + 1 == period ? 0 : i0 + 1, fraction, fade};
+}
+
+}  // namespace orograph

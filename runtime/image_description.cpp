@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include "runtime/image_description.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <span>
+#include <string_view>
+
+namespace orograph {
+namespace {
+
+std::string json_string(std::string_view text) {
+  std::string quoted = "\"";
+  for (const char letter : text) {
+    const auto code = static_cast<unsigned char>(letter);
+    if (letter == '"' || letter == '\\') {
+      quoted += '\\';
+      quoted += letter;
+    } else if (code < 0x20) {
+      quoted += fmt::format("\\u{:04x}", code);
+    } else {
+      quoted += letter;
+    }
+  }
+  return quoted + '"';
+}
+
+std::string json_strings(std::span<const std::string> texts) {
+  std::vector<std::string> quoted;
+  for (const std::string& text : texts) quoted.push_back(json_string(text));
+  return fmt::format("[{}]", fmt::join(quoted, ", "));
+}
+
+std::string json_numbers(std::span<const double> numbers) {
+  return fmt::format("[{}]", fmt::join(numbers, ", "));
+}
+
+}  // namespace
+
+std::string software_of(const ImageSpec& spec) {
+  const std::string& version = spec.attributes.tool_version;
+  return version.empty() ? "orograph" : "orograph " + version;
+}
+
+std::vector<std::pair<std::string, std::string>> describe_as_pairs(const ImageSpec& spec) {
+  const ImageAttributes& attributes = spec.attributes;
+  std::vector<std::pair<std::string, std::string>> pairs;
+  if (!attributes.units.empty()) pairs.emplace_back("units", attributes.units);
+  pairs.emplace_back("worldBox", fmt::format("{}", fmt::join(attributes.world_box, " ")));
+  pairs.emplace_back("spacing", fmt::format("{}", fmt::join(attributes.spacing, " ")));
+  pairs.emplace_back("registration", attributes.registration);
+  if (!attributes.recipe_hash.empty()) pairs.emplace_back("recipeHash", attributes.recipe_hash);
+  if (spec.range) pairs.emplace_back("range", fmt::format("{}", fmt::join(*spec.range, " ")));
+  return pairs;
+}
+
+std::string describe_as_json(const ImageSpec& spec) {
+  const ImageAttributes& attributes = spec.attributes;
+  std::string json =
+      fmt::format(R"({{"software": {}, "channels": {})", json_string(software_of(spec)), json_strings(spec.channels));
+  if (!attributes.units.empty()) json += fmt::format(R"(, "units": {})", json_string(attributes.units));
+  json += fmt::format(R"(, "worldBox": {}, "spacing": {}, "registration": {})", json_numbers(attributes.world_box),
+                      json_numbers(attributes.spacing), json_string(attributes.registration));
+  if (!attributes.recipe_hash.empty())
+    json += fmt::format(R"(, "recipeHash": {})", json_string(attributes.recipe_hash));
+  if (spec.range) json += fmt::format(R"(, "range": {})", json_numbers(*spec.range));
+  return json + "}";
+}
+
+}  // namespace orograph

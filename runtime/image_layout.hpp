@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// ImageLayout: how a format stores the pixels of an ImageSpec: which channel where, in what blocks, and how many rows
+// are handed to the encoder at once. Only for specs without problems.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "runtime/image_writer.hpp"
+
+namespace orograph {
+
+struct ImageLayout {
+  std::vector<std::size_t> order;  // stored channel i is the spec's channel order[i]
+  std::size_t pixel_bytes = 0;     // of all channels
+  bool whole_tiles = false;        // the encoder is given the tiles at the edges filled up with zeros
+  std::int64_t row_pixels = 0;     // width, filled up
+  std::int64_t block_rows = 1;     // rows that the format compresses together
+  std::int64_t band_rows = 1;      // whole blocks, enough to compress in parallel, at most about 16 MiB
+};
+ImageLayout layout_of(const ImageSpec& spec);
+
+std::int64_t round_up(std::int64_t value, std::int64_t step);
+
+std::size_t sample_bytes(PixelType type);
+
+// The spec's compression, or its format's default.
+std::string_view compression_of(const ImageSpec& spec);
+
+// Bytes that the encoder handles as one block: a tile, or the full-width rows of a chunk or strip.
+std::int64_t block_bytes(const ImageSpec& spec);
+
+// The orders in which PNG stores named channels: Y | Y, A | R, G, B | R, G, B, A; empty when `channels` are none of
+// these, in whatever order.
+std::vector<std::size_t> png_channel_order(const std::vector<std::string>& channels);
+
+}  // namespace orograph

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: MIT
+// What each image format can hold, and what is wrong with an ImageSpec that asks for more. Every problem of a spec is
+// found at once, each tied to the recipe key that causes it.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <limits>
+
+#include "graph/diagnostic.hpp"
+#include "runtime/image_layout.hpp"
+#include "runtime/image_writer.hpp"
+
+namespace orograph {
+namespace {
+
+using Words = std::span<const std::string_view>;
+
+constexpr std::string_view endings[] = {".exr", ".tif", ".tiff", ".png", ".r16", ".r32"};
+constexpr std::string_view exr_compressions[] = {"zip", "zips", "piz", "rle", "none"};
+constexpr std::string_view tiff_compressions[] = {"deflate", "lzw", "none"};
+constexpr std::string_view png_compressions[] = {"deflate"};
+constexpr std::string_view raw_compressions[] = {"none"};
+constexpr std::string_view lossy_compressions[] = {"pxr24", "b44", "b44a", "dwaa", "dwab", "jpeg"};
+
+constexpr PixelType exr_types[] = {PixelType::f32, PixelType::f16, PixelType::u32};
+constexpr PixelType tiff_types[] = {PixelType::f32, PixelType::f16, PixelType::u8, PixelType::u16, PixelType::u32};
+constexpr PixelType png_types[] = {PixelType::u16, PixelType::u8};
+constexpr PixelType r16_types[] = {PixelType::u16};
+constexpr PixelType r32_types[] = {PixelType::f32, PixelType::u32};
+
+constexpr std::int64_t int_max = std::numeric_limits<std::int32_t>::max();
+
+struct FormatLimits {
+  std::string_view name;
+  std::span<const PixelType> types;
+  Words compressions;
+  bool tiles = false;
+  std::size_t channels = 0;
+  std::int64_t side = 0;  // pixels
+};
+
+const FormatLimits& limits_of(ImageFormat format) {
+  static const FormatLimits exr{"EXR", exr_types, exr_compressions, true, 65535, int_max};
+  static const FormatLimits tiff{"TIFF", tiff_types, tiff_compressions, true, 65535, int_max};
+  // libpng, which nearly every reader uses, refuses longer sides than a million.
+  static const FormatLimits png{"PNG", png_types, png_compressions, false, 4, 1'000'000};
+  static const FormatLimits r16{".r16", r16_types, raw_compressions, false, 1, int_max};
+  static const FormatLimits r32{".r32", r32_types, raw_compressions, false, 1, int_max};
+  switch (format) {
+    case ImageFormat::exr:
+      return exr;
+    case ImageFormat::tiff:
+      return tiff;
+    case ImageFormat::png:
+      return png;
+    case ImageFormat::r16:
+      return r16;
+    case ImageFormat::r32:
+      return r32;
+  }
+  throw InternalError("an image format without limits");
+}
+
+std::string_view type_name(PixelType type) {
+  switch (type) {
+    case PixelType::f32:
+      return "float";
+    case PixelType::f16:
+      return "half";
+    case PixelType::u8:
+      return "uint8";
+    case PixelType::u16:
+      return "uint16";
+    case PixelType::u32:
+      return "uint32";
+  }
+  return "";
+}
+
+bool is_float(PixelType type) {
+  return type == PixelType::f32 || type == PixelType::f16;
+}
+
+std::uint64_t highest_code(PixelType type) {
+  return (std::uint64_t{1} << (8 * sample_bytes(type))) - 1;
+}
+
+bool contains(Words words, std::string_view word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+std::string type_names(std::span<const PixelType> types) {
+  std::vector<std::string_view> names;
+  for (const PixelType type : types) names.push_back(type_name(type));
+  return fmt::format("{}", fmt::join(names, " or "));
+}
+
+class SpecCheck {
+ public:
+  explicit SpecCheck(const ImageSpec& spec) : spec_(spec), limits_(limits_of(spec.format)) {}
+
+  std::vector<ImageSpecProblem> run() {
+    check_type();
+    check_channels();
+    check_range();
+    check_compression();
+    check_tile();
+    check_size();
+    if (problems_.empty()) check_block();
+    return std::move(problems_);
+  }
+
+ private:
+  void problem(std::string field, std::string message, std::string help) {
+    problems_.push_back({std::move(field), std::move(message), std::move(help)});
+  }
+
+  void check_type() {
+    if (std::find(limits_.types.begin(), limits_.types.end(), spec_.type) != limits_.types.end()) return;
+    problem("type", fmt::format("{} files cannot hold {} samples", limits_.name, type_name(spec_.type)),
+            fmt::format("write 'type: {}'; {}", type_names(limits_.types), formats_for_type()));
+  }
+
+  std::string formats_for_type() const {
+    std::vector<std::string_view> names;
+    for (const std::string_view ending : endings) {
+      const auto types = limits_of(*image_format_of(ending)).types;
+      if (std::find(types.begin(), types.end(), spec_.type) != types.end()) names.push_back(ending);
+    }
+    return fmt::format("{} samples go into {}", type_name(spec_.type), fmt::join(names, ", "));
+  }
+
+  void check_channels() {
+    const auto& channels = spec_.channels;
+    if (channels.empty()) return problem("channels", "an image needs a channel", "write 'channels: {height: NODE}'");
+    for (std::size_t c = 0; c < channels.size(); ++c) check_channel_name(c);
+    if (spec_.format == ImageFormat::png && png_channel_order(channels).empty()) {
+      return problem("channels", fmt::format("PNG files cannot hold the channels {}", fmt::join(channels, ", ")),
+                     "name them Y (grey), or Y and A, or R, G and B, or R, G, B and A; "
+                     ".exr and .tif hold any channels");
+    }
+    if (channels.size() <= limits_.channels) return;
+    problem("channels",
+            fmt::format("{} files hold at most {} channel{}, not {}", limits_.name, limits_.channels,
+                        limits_.channels == 1 ? "" : "s", channels.size()),
+            limits_.channels == 1 ? "write one file a channel, or a .exr or .tif with all of them"
+                                  : "split them between several files");
+  }
+
+  void check_channel_name(std::size_t c) {
+    const std::string& name = spec_.channels[c];
+    const auto before = spec_.channels.begin() + static_cast<std::ptrdiff_t>(c);
+    if (std::find(spec_.channels.begin(), before, name) != before) {
+      problem("channels", fmt::format("two channels are named '{}'", name), "give each its own name");
+    }
+    if (name.empty()) problem("channels", "a channel has an empty name", "name it, as in 'height'");
+    constexpr std::size_t longest = 255;
+    if (name.size() > longest || name.find('\0') != std::string::npos) {
+      problem("channels", fmt::format("'{}...' cannot be a channel's name", name.substr(0, 32)),
+              fmt::format("names have at most {} bytes, none of them 0", longest));
+    }
+  }
+
+  void check_range() {
+    if (is_float(spec_.type)) {
+      if (spec_.range) {
+        problem("range", fmt::format("{} samples hold real values and take no range", type_name(spec_.type)),
+                "remove 'range', or choose an integer type");
+      }
+      return;
+    }
+    const std::string meaning =
+        fmt::format("write 'range: [LO, HI]', the values that codes 0 and {} stand for", highest_code(spec_.type));
+    if (!spec_.range) return problem("range", fmt::format("{} samples need a range", type_name(spec_.type)), meaning);
+    const auto [lo, hi] = *spec_.range;
+    if (!std::isfinite(lo) || !std::isfinite(hi) || !std::isfinite(hi - lo)) {
+      problem("range", fmt::format("the range [{}, {}] is not finite", lo, hi), meaning);
+    } else if (lo == hi) {
+      problem("range", fmt::format("the range [{}, {}] is empty", lo, hi), meaning);
+    }
+  }
+
+  void check_compression() {
+    const std::string& word = spec_.compression;
+    if (word.empty() || contains(limits_.compressions, word)) return;
+    if (is_float(spec_.type) && contains(lossy_compressions, word)) {
+      return problem("compression", fmt::format("compression '{}' loses precision: heights would not be exact", word),
+                     fmt::format("lossless ones of {}: {}", limits_.name, fmt::join(limits_.compressions, ", ")));
+    }
+    problem("compression", fmt::format("unknown compression '{}' of {} files", word, limits_.name),
+            suggest(word, limits_.compressions));
+  }
+
+  void check_tile() {
+    if (spec_.tile == 0) return;
+    if (!limits_.tiles) {
+      return problem("tile", fmt::format("{} files have no tiles", limits_.name),
+                     "remove 'tile'; .exr and .tif have them");
+    }
+    constexpr std::int64_t step = 16;
+    constexpr std::int64_t largest = 65536;
+    if (spec_.tile > 0 && spec_.tile <= largest && spec_.tile % step == 0) return;
+    const std::int64_t near = std::clamp((spec_.tile / step) * step, step, largest);
+    problem("tile",
+            fmt::format("the tile side {} is not a multiple of {} from {} to {}", spec_.tile, step, step, largest),
+            fmt::format("write 'tile: {}'", near));
+  }
+
+  void check_size() {
+    if (spec_.width < 1 || spec_.height < 1) {
+      problem("file", fmt::format("an image of {} x {} pixels has no pixels", spec_.width, spec_.height),
+              "both sides are at least 1");
+    } else if (std::max(spec_.width, spec_.height) > limits_.side) {
+      problem("file",
+              fmt::format("an image of {} x {} pixels is too large: {} files have at most {} a side", spec_.width,
+                          spec_.height, limits_.name, limits_.side),
+              "render it in several windows");
+    }
+  }
+
+  // The encoders count the bytes of a block in 31 bits.
+  void check_block() {
+    const std::int64_t widest = int_max / static_cast<std::int64_t>(spec_.channels.size() * sample_bytes(spec_.type));
+    const std::int64_t across = spec_.tile > 0 ? spec_.tile : spec_.width;
+    if (across <= widest && block_bytes(spec_) <= int_max) return;
+    problem(
+        spec_.tile > 0 ? "tile" : "file",
+        fmt::format("a block of this {} file would have more than 2 GiB", limits_.name),
+        spec_.tile > 0 ? "choose a smaller tile or fewer channels" : "write fewer channels, or tiles: 'tile: 256'");
+  }
+
+  const ImageSpec& spec_;
+  const FormatLimits& limits_;
+  std::vector<ImageSpecProblem> problems_;
+};
+
+}  // namespace
+
+std::optional<ImageFormat> image_format_of(std::string_view file) {
+  constexpr std::pair<std::string_view, ImageFormat> formats[] = {
+      {".exr", ImageFormat::exr}, {".tif", ImageFormat::tiff}, {".tiff", ImageFormat::tiff},
+      {".png", ImageFormat::png}, {".r16", ImageFormat::r16},  {".r32", ImageFormat::r32}};
+  std::string lower(file);
+  for (char& letter : lower) letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+  for (const auto& [ending, format] : formats) {
+    if (lower.ends_with(ending)) return format;
+  }
+  return std::nullopt;
+}
+
+std::span<const std::string_view> image_endings() {
+  return endings;
+}
+
+std::span<const std::string_view> compressions_of(ImageFormat format) {
+  return limits_of(format).compressions;
+}
+
+std::vector<ImageSpecProblem> check_image_spec(const ImageSpec& spec) {
+  return SpecCheck(spec).run();
+}
+
+}  // namespace orograph

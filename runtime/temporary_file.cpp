@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+#include "runtime/temporary_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <mutex>
+#include <set>
+#include <system_error>
+#include <utility>
+
+#include "graph/diagnostic.hpp"
+
+namespace orograph {
+namespace {
+
+constexpr std::size_t buffer_capacity = std::size_t{1} << 20;
+constexpr std::size_t longest_file_name = 255;
+
+std::string reason_of(int error) {
+  return std::generic_category().message(error);
+}
+
+// Never destroyed: a clean-up thread may still use it while the program ends.
+struct OpenFiles {
+  std::mutex mutex;
+  std::set<std::filesystem::path> paths;
+};
+OpenFiles& open_files() {
+  static auto* files = new OpenFiles;
+  return *files;
+}
+
+// Unique among the processes of a machine and the writers of a process; never longer than a name may be.
+std::filesystem::path temporary_name(const std::filesystem::path& destination) {
+  static std::atomic<unsigned> counter{0};
+  const std::string suffix = fmt::format(".{}-{}.tmp", ::getpid(), counter++);
+  const std::string name = destination.filename().string();
+  return destination.parent_path() / ("." + name.substr(0, longest_file_name - 1 - suffix.size()) + suffix);
+}
+
+int close_descriptor(int& descriptor) {
+  const int closing = std::exchange(descriptor, -1);
+  return closing < 0 || ::close(closing) == 0 ? 0 : errno;
+}
+
+// Why `destination` could not be replaced; 0 when it can be or is not there.
+int obstacle(const std::filesystem::path& destination) {
+  struct stat status {};
+  if (::stat(destination.c_str(), &status) != 0) return errno == ENOENT ? 0 : errno;
+  if (S_ISDIR(status.st_mode)) return EISDIR;
+  return ::faccessat(AT_FDCWD, destination.c_str(), W_OK, AT_EACCESS) == 0 ? 0 : errno;
+}
+
+bool is_device(const std::filesystem::path& destination) {
+  std::error_code ignored;
+  const auto status = std::filesystem::status(destination, ignored);
+  return std::filesystem::exists(status) && std::filesystem::is_other(status);
+}
+
+}  // namespace
+
+TemporaryFile::TemporaryFile(std::filesystem::path target) : target_(std::move(target)), destination_(target_) {
+  if (!target_.has_filename()) fail(EISDIR);
+  const std::filesystem::path folder = target_.parent_path();
+  std::error_code error;
+  if (!folder.empty()) std::filesystem::create_directories(folder, error);
+  if (error)
+    throw SystemError(
+        failure_text(fmt::format("cannot create the folder '{}': {}", folder.string(), reason_of(error.value()))));
+  // Writing through a link must reach the file it names, not replace the link.
+  if (std::filesystem::is_symlink(target_, error)) {
+    auto linked = std::filesystem::canonical(target_, error);
+    if (!error) destination_ = std::move(linked);
+  }
+  if (const int reason = obstacle(destination_)) fail(reason);
+  if (is_device(destination_)) throw SystemError(failure_text("it is not a regular file"));
+  buffer_.reserve(buffer_capacity);
+  create();
+}
+
+TemporaryFile::~TemporaryFile() {
+  close_descriptor(descriptor_);
+  if (path_.empty()) return;
+  const std::lock_guard lock(open_files().mutex);
+  if (open_files().paths.erase(path_) != 0) ::unlink(path_.c_str());
+}
+
+void TemporaryFile::create() {
+  // Under the lock, so that no clean-up falls between the creation and its entry.
+  const std::lock_guard lock(open_files().mutex);
+  do {
+    path_ = temporary_name(destination_);
+    descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  } while (descriptor_ < 0 && errno == EEXIST);
+  if (descriptor_ < 0) fail(errno);
+  open_files().paths.insert(path_);
+}
+
+bool TemporaryFile::remember(int error) noexcept {
+  if (error_ == 0) error_ = error;
+  return false;
+}
+
+bool TemporaryFile::flush() noexcept {
+  std::size_t done = 0;
+  while (error_ == 0 && done < buffer_.size()) {
+    const auto offset = buffer_start_ + static_cast<std::int64_t>(done);
+    const ssize_t written = ::pwrite(descriptor_, buffer_.data() + done, buffer_.size() - done, offset);
+    if (written > 0) {
+      done += static_cast<std::size_t>(written);
+    } else if (written == 0 || errno != EINTR) {
+      return remember(written == 0 ? ENOSPC : errno);
+    }
+  }
+  flushed_size_ = std::max(flushed_size_, buffer_start_ + static_cast<std::int64_t>(done));
+  buffer_start_ += static_cast<std::int64_t>(done);
+  buffer_.clear();
+  return error_ == 0;
+}
+
+bool TemporaryFile::write(std::span<const std::byte> bytes) noexcept {
+  while (error_ == 0 && !bytes.empty()) {
+    const bool continues = buffer_start_ + static_cast<std::int64_t>(buffer_.size()) == position_;
+    if (!continues || buffer_.size() == buffer_capacity) {
+      if (!flush()) return false;
+      buffer_start_ = position_;
+    }
+    const auto part = bytes.first(std::min(bytes.size(), buffer_capacity - buffer_.size()));
+    buffer_.insert(buffer_.end(), part.begin(), part.end());
+    position_ += static_cast<std::int64_t>(part.size());
+    bytes = bytes.subspan(part.size());
+  }
+  return error_ == 0;
+}
+
+std::int64_t TemporaryFile::size() const noexcept {
+  const auto buffered = buffer_.empty() ? 0 : buffer_start_ + static_cast<std::int64_t>(buffer_.size());
+  return std::max(flushed_size_, buffered);
+}
+
+bool TemporaryFile::read_at(std::int64_t offset, std::span<std::byte> bytes) noexcept {
+  if (!flush()) return false;
+  while (!bytes.empty()) {
+    const ssize_t count = ::pread(descriptor_, bytes.data(), bytes.size(), offset);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return remember(errno);
+    if (count == 0) return false;
+    offset += count;
+    bytes = bytes.subspan(static_cast<std::size_t>(count));
+  }
+  return true;
+}
+
+std::string TemporaryFile::failure_text(std::string_view reason) const {
+  return fmt::format("cannot write '{}': {}", target_.string(), reason);
+}
+
+void TemporaryFile::fail(int error) const {
+  throw SystemError(failure_text(reason_of(error)));
+}
+
+void TemporaryFile::throw_if_failed() const {
+  if (error_ != 0) fail(error_);
+}
+
+void TemporaryFile::commit() {
+  flush();
+  // Some file systems report a full disk only here. EINVAL: one that cannot synchronise.
+  if (error_ == 0 && ::fsync(descriptor_) != 0 && errno != EINVAL) remember(errno);
+  if (const int error = close_descriptor(descriptor_)) remember(error);
+  throw_if_failed();
+  const std::lock_guard lock(open_files().mutex);
+  if (!open_files().paths.contains(path_)) throw SystemError(failure_text("interrupted"));
+  if (::rename(path_.c_str(), destination_.c_str()) != 0) fail(errno);
+  open_files().paths.erase(path_);
+}
+
+void remove_temporary_files() {
+  const std::lock_guard lock(open_files().mutex);
+  for (const auto& path : open_files().paths) ::unlink(path.c_str());
+  open_files().paths.clear();
+}
+
+}  // namespace orograph

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// TemporaryFile: a stream of writes to a file that takes its name only when it is complete. It lives beside the
+// target under a hidden name, and commit() renames it; destruction without commit() removes it. Invariant: the first
+// failed write is remembered, so an encoder that ignores it cannot end in a broken file.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace orograph {
+
+class TemporaryFile {
+ public:
+  // Creates missing folders. Throws SystemError when the target could not be replaced at the end: a folder, a device,
+  // a write-protected file, too long a name.
+  explicit TemporaryFile(std::filesystem::path target);
+  ~TemporaryFile();
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+
+  // Writes at position() and moves it. False from the first failure on; never throws.
+  bool write(std::span<const std::byte> bytes) noexcept;
+  void seek(std::int64_t position) noexcept { position_ = position; }
+  std::int64_t position() const noexcept { return position_; }
+  std::int64_t size() const noexcept;
+  // Fills `bytes` from `offset`; false when that is not all there or a write failed before.
+  bool read_at(std::int64_t offset, std::span<std::byte> bytes) noexcept;
+
+  // Throws SystemError with the first failure, if there was one.
+  void throw_if_failed() const;
+  // "cannot write 'out/island.exr': " and the reason.
+  std::string failure_text(std::string_view reason) const;
+
+  // Sends everything to the disk and renames the file onto the target. Throws SystemError.
+  void commit();
+
+  const std::filesystem::path& target() const { return target_; }
+
+ private:
+  [[noreturn]] void fail(int error) const;
+  void create();
+  bool flush() noexcept;
+  bool remember(int error) noexcept;
+
+  std::filesystem::path target_;       // as named by the user
+  std::filesystem::path destination_;  // what is replaced: the target, symbolic links followed
+  std::filesystem::path path_;         // the temporary file
+  int descriptor_ = -1;
+  int error_ = 0;                  // errno of the first failure
+  std::int64_t position_ = 0;      // where the next write goes
+  std::int64_t buffer_start_ = 0;  // file offset of buffer_[0]
+  std::int64_t flushed_size_ = 0;  // length of what left the buffer
+  std::vector<std::byte> buffer_;  // encoders write headers byte by byte
+};
+
+// Removes the files of all TemporaryFiles not yet committed.
+void remove_temporary_files();
+
+}  // namespace orograph
