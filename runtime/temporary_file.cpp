@@ -171,8 +171,8 @@ void TemporaryFile::throw_if_failed() const {
 
 void TemporaryFile::commit() {
   flush();
-  // Some file systems report a full disk only here. EINVAL: one that cannot synchronise.
-  if (error_ == 0 && ::fsync(descriptor_) != 0 && errno != EINVAL) remember(errno);
+  // Network file systems report a full disk only when the file is closed. No fsync: it would make every render wait
+  // for the disk, to guard against a loss of power alone.
   if (const int error = close_descriptor(descriptor_)) remember(error);
   throw_if_failed();
   const std::lock_guard lock(open_files().mutex);

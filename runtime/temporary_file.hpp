@@ -34,7 +34,7 @@ class TemporaryFile {
   // "cannot write 'out/island.exr': " and the reason.
   std::string failure_text(std::string_view reason) const;
 
-  // Sends everything to the disk and renames the file onto the target. Throws SystemError.
+  // Writes what is buffered, closes the file and renames it onto the target. Throws SystemError.
   void commit();
 
   const std::filesystem::path& target() const { return target_; }
