@@ -248,7 +248,7 @@ TEST_CASE("nodes: a division whose denominator may be 0 is watched", "[nodes]") 
 
 TEST_CASE("nodes: fractals weigh, bend and normalise their source", "[nodes]") {
   const std::pair<const char*, float> cases[] = {
-      {"{type: fbm, source: -0.75, octaves: 3}", -0.75f},
+      {"{type: fbm, source: -0.75, octaves: 2, gain: 1}", -0.75f},
       {"{type: fbm, source: -1, octaves: 3, normalize: false}", -1.75f},
       {"{type: fbm, source: -1, octaves: 3, normalize: false, gain: 0.25}", -1.3125f},
       {"{type: turbulence, source: -0.75, octaves: 3, normalize: false}", 1.3125f},
@@ -292,8 +292,9 @@ TEST_CASE("nodes: nested fractals add their seeds and shifts", "[nodes]") {
   const Lowered n = lowered_node(
       "{type: fbm, octaves: 2, seed: 100, source: {type: turbulence, octaves: 2, seed: 20, source: {type: value, "
       "seed: 3}}}");
-  REQUIRE(n.program.noises.size() == 4);
-  const NoiseOctave& last = n.octave(3);
+  // Octave 1 of the one in octave 0 of the other is the same field either way round, and made once.
+  REQUIRE(n.program.noises.size() == 3);
+  const NoiseOctave& last = n.octave(2);
   CHECK(last.seed == 123u + 2 * 0x9E3779B9u);
   CHECK(last.axes[0].offset == Approx(2 * 0.8191725133961645).epsilon(1e-15));
   CHECK(last.axes[0].column == 4);
