@@ -41,7 +41,7 @@ std::filesystem::path temporary_name(const std::filesystem::path& destination) {
   static std::atomic<unsigned> counter{0};
   const std::string suffix = fmt::format(".{}-{}.tmp", ::getpid(), counter++);
   const std::string name = destination.filename().string();
-  return destination.parent_path() / ("." + name.substr(0, longest_file_name - 1 - suffix.size()) + suffix);
+  return destination.parent_path() / fmt::format(".{}{}", name.substr(0, longest_file_name - 1 - suffix.size()), suffix);
 }
 
 int close_descriptor(int& descriptor) {
