@@ -41,7 +41,8 @@ void add_nodes(Graph& graph, std::vector<GraphNode>& nodes) {
     }
   }
   // Depth first along the inputs: each node comes right behind what it is made of.
-  boost::topological_sort(boost::make_reverse_graph(graph.dag), std::back_inserter(graph.order));
+  const auto users_first = boost::make_reverse_graph(graph.dag);
+  boost::topological_sort(users_first, std::back_inserter(graph.order));
 }
 
 }  // namespace

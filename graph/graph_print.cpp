@@ -32,8 +32,9 @@ std::string inputs_text(const Graph& graph, const GraphNode& node) {
   for (std::size_t i = 0; i < node.inputs.size(); ++i) {
     std::vector<std::string_view> names;
     for (const NodeId input : node.inputs[i]) names.push_back(graph.node(input).name);
-    const bool list = node.spec->inputs[i].list;
-    ports.push_back(fmt::format(list ? "{}: [{}]" : "{}: {}", node.spec->inputs[i].name, fmt::join(names, ", ")));
+    const PortSpec& port = node.spec->inputs[i];
+    const std::string joined = fmt::format("{}", fmt::join(names, ", "));
+    ports.push_back(fmt::format("{}: {}", port.name, port.list ? '[' + joined + ']' : joined));
   }
   return fmt::format("{}", fmt::join(ports, ", "));
 }
