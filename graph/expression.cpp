@@ -11,6 +11,7 @@
 
 #include "graph/functions.hpp"
 #include "graph/scalar_places.hpp"
+#include "graph/suggestion.hpp"
 #include "graph/tokens.hpp"
 
 namespace orograph {
@@ -351,8 +352,7 @@ void report_unknown_constant(const Expression& name, const ConstantScope& scope,
     diagnostics.error(name.loc, fmt::format("'{}' is the position: a constant is the same everywhere", name.name),
                       "use numbers and names of 'params'");
   } else {
-    const std::vector<std::string_view> names = scope.names();
-    std::string help = suggest(name.name, names);
+    std::string help = suggest_within_budget(name.name, [&] { return scope.names(); }, diagnostics);
     if (help.empty()) help = "a constant is made of numbers and names of 'params'";
     diagnostics.error(name.loc, fmt::format("unknown name '{}'", name.name), std::move(help));
   }

@@ -66,13 +66,16 @@ NodeId FieldBuilder::output_field(const YamlValue& value, std::string name) {
 
 NodeId FieldBuilder::field(const YamlValue& value, const Target& target) {
   switch (value.kind) {
-    case YamlValue::Kind::scalar: return scalar_field(value, target);
-    case YamlValue::Kind::mapping: return inline_node(value, target);
+    case YamlValue::Kind::scalar:
+      return scalar_field(value, target);
+    case YamlValue::Kind::mapping:
+      return inline_node(value, target);
     case YamlValue::Kind::sequence:
       diagnostics_.error(value.loc, fmt::format("'{}' takes one field, got a list", target.name),
                          "join several fields by a node of type 'add', 'multiply', 'min' or 'max', or an expression");
       return no_node;
-    case YamlValue::Kind::null: break;
+    case YamlValue::Kind::null:
+      break;
   }
   diagnostics_.error(value.loc, fmt::format("'{}' has no value", target.name),
                      "write a number, a node's name, an expression or a mapping with a 'type'");
@@ -157,9 +160,9 @@ bool FieldBuilder::check_exclusive(const YamlValue& value, const NodeSpec& spec)
     if (one == nullptr || other == nullptr) continue;
     good = false;
     const auto* second = std::max(one, other);
-    diagnostics_.error(second->key_loc, fmt::format("'{}' and '{}' say the same in two ways", param.instead_of, param.name),
-                       fmt::format("give only one of them: '{}' is written instead of '{}'", param.name,
-                                   param.instead_of));
+    diagnostics_.error(
+        second->key_loc, fmt::format("'{}' and '{}' say the same in two ways", param.instead_of, param.name),
+        fmt::format("give only one of them: '{}' is written instead of '{}'", param.name, param.instead_of));
   }
   return good;
 }
@@ -177,7 +180,8 @@ bool FieldBuilder::read_params(const YamlValue& value, GraphNode& node) {
       good = good && read.has_value();
     } else if (param.required) {
       good = false;
-      diagnostics_.error(value.find("type")->loc, fmt::format("'{}' needs '{}': {}", node.spec->type, param.name, param.text),
+      diagnostics_.error(value.find("type")->loc,
+                         fmt::format("'{}' needs '{}': {}", node.spec->type, param.name, param.text),
                          fmt::format("for example {}", node.spec->example));
     }
   }
@@ -191,12 +195,14 @@ bool FieldBuilder::read_inputs(const YamlValue& value, GraphNode& node) {
     const auto* entry = find_entry(value, port.name);
     if (entry == nullptr && !port.default_value) {
       good = false;
-      diagnostics_.error(value.find("type")->loc, fmt::format("'{}' needs '{}': {}", node.spec->type, port.name, port.text),
+      diagnostics_.error(value.find("type")->loc,
+                         fmt::format("'{}' needs '{}': {}", node.spec->type, port.name, port.text),
                          fmt::format("for example {}", node.spec->example));
     } else if (entry != nullptr && port.list) {
       good = read_list(port, entry->value, node, list) && good;
     } else {
-      const Target target{no_node, fmt::format("{}.{}", node.name, port.name), entry != nullptr ? entry->value.loc : node.loc};
+      const Target target{no_node, fmt::format("{}.{}", node.name, port.name),
+                          entry != nullptr ? entry->value.loc : node.loc};
       list.push_back(entry != nullptr ? field(entry->value, target) : constant_node(*port.default_value, target));
       good = good && list.back() != no_node;
     }
@@ -211,9 +217,10 @@ bool FieldBuilder::read_list(const PortSpec& port, const YamlValue& value, const
   if (!sequence || value.items.size() < 2) {
     good = false;
     const std::string got = !sequence ? std::string(value.kind_name()) : value.items.empty() ? "none" : "one";
-    diagnostics_.error(value.loc, fmt::format("'{}' of '{}' takes a list of two or more fields, got {}", port.name,
-                                              node.spec->type, got),
-                       fmt::format("for example {}", node.spec->example));
+    diagnostics_.error(
+        value.loc,
+        fmt::format("'{}' of '{}' takes a list of two or more fields, got {}", port.name, node.spec->type, got),
+        fmt::format("for example {}", node.spec->example));
   }
   for (std::size_t i = 0; i < value.items.size(); ++i) {
     const YamlValue& item = value.items[i];
@@ -238,7 +245,7 @@ GraphNode FieldBuilder::node_of(std::string_view type, SourceLoc loc) const {
 NodeId FieldBuilder::constant_node(double value, const Target& target) {
   constexpr double largest = std::numeric_limits<float>::max();
   if (!(std::fabs(value) <= largest)) {
-    diagnostics_.error(target.loc, fmt::format("{} is too large for a field", value),
+    diagnostics_.error(target.loc, fmt::format("{:.6g} is too large for a field", value),
                        "the values of a field are 32-bit floats, up to 3.4e38");
     return no_node;
   }

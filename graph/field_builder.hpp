@@ -54,8 +54,8 @@ class FieldBuilder {
   struct Expansion {
     Target target;  // of the outermost operation
     std::vector<std::pair<std::string_view, int>> made;
-    const Function* function = nullptr;        // whose definition this is, and
-    std::span<const Operand> arguments = {};   // what its names stand for
+    const Function* function = nullptr;       // whose definition this is, and
+    std::span<const Operand> arguments = {};  // what its names stand for
   };
 
   NodeId field(const YamlValue& value, const Target& target);

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "graph/field_builder.hpp"
+#include "graph/suggestion.hpp"
 
 namespace orograph {
 namespace {
@@ -77,9 +78,10 @@ void FieldBuilder::unknown_name(const Expression& name) {
     message = fmt::format("'{}' is a function", name.name);
     help = fmt::format("write {}", function->signature);
   } else if (const NodeSpec* spec = registry_.find(name.name)) {
-    help = fmt::format("'{}' is a node type that needs more than its name, for example {}", spec->type, spec->example);
+    help =
+        fmt::format("'{}' is a node type that needs more than its name, for example {}", spec->type, spec->example);
   } else {
-    help = suggest_within_budget(name.name, scope_.field_names(), diagnostics_);
+    help = suggest_within_budget(name.name, [&] { return scope_.field_names(); }, diagnostics_);
   }
   diagnostics_.error(name.loc, std::move(message), std::move(help));
 }

@@ -49,7 +49,7 @@ Folded fold_clamp(Values v) {
 }
 
 Folded fold_smoothstep(Values v) {
-  if (v[0] == v[1]) return {0, "the two edges of 'smoothstep' are equal"};
+  if (v[0] >= v[1]) return {0, "edge0 of 'smoothstep' must be less than edge1"};
   const double t = std::min(std::max((v[2] - v[0]) / (v[1] - v[0]), 0.0), 1.0);
   return {t * t * (3 - 2 * t), {}};
 }

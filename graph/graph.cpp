@@ -43,9 +43,15 @@ double GraphNode::number(std::string_view param) const {
   return param_as<double>(*this, param);
 }
 
-std::int64_t GraphNode::integer(std::string_view param) const { return param_as<std::int64_t>(*this, param); }
-bool GraphNode::flag(std::string_view param) const { return param_as<bool>(*this, param); }
-std::string_view GraphNode::choice(std::string_view param) const { return param_as<std::string>(*this, param); }
+std::int64_t GraphNode::integer(std::string_view param) const {
+  return param_as<std::int64_t>(*this, param);
+}
+bool GraphNode::flag(std::string_view param) const {
+  return param_as<bool>(*this, param);
+}
+std::string_view GraphNode::choice(std::string_view param) const {
+  return param_as<std::string>(*this, param);
+}
 
 const std::vector<double>& GraphNode::numbers(std::string_view param) const {
   static const std::vector<double> absent;
@@ -53,8 +59,12 @@ const std::vector<double>& GraphNode::numbers(std::string_view param) const {
   return given_value ? param_as<std::vector<double>>(*this, param) : absent;
 }
 
-bool GraphNode::given(std::string_view param) const { return param_given[param_index(*this, param)]; }
-SourceLoc GraphNode::loc_of(std::string_view param) const { return param_locs[param_index(*this, param)]; }
+bool GraphNode::given(std::string_view param) const {
+  return param_given[param_index(*this, param)];
+}
+SourceLoc GraphNode::loc_of(std::string_view param) const {
+  return param_locs[param_index(*this, param)];
+}
 
 NodeId GraphNode::input(std::string_view port) const {
   const auto& list = inputs[port_index(*this, port)];
@@ -62,7 +72,9 @@ NodeId GraphNode::input(std::string_view port) const {
   return list.front();
 }
 
-std::span<const NodeId> GraphNode::input_list(std::string_view port) const { return inputs[port_index(*this, port)]; }
+std::span<const NodeId> GraphNode::input_list(std::string_view port) const {
+  return inputs[port_index(*this, port)];
+}
 
 // The named nodes are the first vertices, in the order written.
 NodeId Graph::find(std::string_view name) const {

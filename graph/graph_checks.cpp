@@ -12,8 +12,7 @@ namespace orograph {
 namespace {
 
 // User -> used, one vertex a named node, the place of the name on the edge.
-using NameGraph =
-    boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS, boost::no_property, SourceLoc>;
+using NameGraph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS, boost::no_property, SourceLoc>;
 
 NameGraph name_graph(std::size_t nodes, const std::vector<NameReference>& references) {
   NameGraph graph(nodes);
@@ -79,8 +78,12 @@ class CycleVisitor : public boost::default_dfs_visitor {
   Diagnostics& diagnostics_;
 };
 
-bool is_noise(const NodeSpec& spec) { return spec.category == "noise"; }
-bool is_fractal(const NodeSpec& spec) { return spec.category == "fractal"; }
+bool is_noise(const NodeSpec& spec) {
+  return spec.category == "noise";
+}
+bool is_fractal(const NodeSpec& spec) {
+  return spec.category == "fractal";
+}
 
 // Whether two noises, or fractals of noises, have equal definitions.
 bool same_noise(const Graph& graph, NodeId a, NodeId b) {
@@ -99,12 +102,11 @@ bool same_noise(const Graph& graph, NodeId a, NodeId b) {
 
 }  // namespace
 
-bool check_cycles(const Recipe& recipe, const std::vector<NameReference>& references, Diagnostics& diagnostics) {
+void check_cycles(const Recipe& recipe, const std::vector<NameReference>& references, Diagnostics& diagnostics) {
   const NameGraph graph = name_graph(recipe.nodes.size(), references);
   CycleVisitor::State state;
   state.parents.assign(recipe.nodes.size(), no_node);
   boost::depth_first_search(graph, boost::visitor(CycleVisitor(recipe, state, diagnostics)));
-  return state.reported.empty();
 }
 
 void warn_unused_nodes(const Recipe& recipe, const std::vector<NameReference>& references, Diagnostics& diagnostics) {
@@ -135,7 +137,8 @@ void warn_unused_nodes(const Recipe& recipe, const std::vector<NameReference>& r
 void warn_unused_params(const Recipe& recipe, const std::vector<bool>& used, Diagnostics& diagnostics) {
   for (std::size_t i = 0; i < recipe.params.size(); ++i) {
     const Param& param = recipe.params[i];
-    if (!param.used && !used[i]) diagnostics.warning(param.loc, fmt::format("parameter '{}' is not used", param.name));
+    if (!param.used && !used[i])
+      diagnostics.warning(param.loc, fmt::format("parameter '{}' is not used", param.name));
   }
 }
 

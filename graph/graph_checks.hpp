@@ -9,8 +9,8 @@
 
 namespace orograph {
 
-// An error for each reference that closes a cycle, with the path of names. False when there is one.
-bool check_cycles(const Recipe& recipe, const std::vector<NameReference>& references, Diagnostics& diagnostics);
+// An error for each reference that closes a cycle, with the path of names.
+void check_cycles(const Recipe& recipe, const std::vector<NameReference>& references, Diagnostics& diagnostics);
 
 // Warnings for named nodes that no output reaches (none when the recipe has no output), and for params.
 void warn_unused_nodes(const Recipe& recipe, const std::vector<NameReference>& references, Diagnostics& diagnostics);

@@ -44,11 +44,4 @@ std::vector<std::string_view> NameScope::field_names() const {
   return names;
 }
 
-std::string suggest_within_budget(std::string_view word, const std::vector<std::string_view>& candidates,
-                                  const Diagnostics& diagnostics) {
-  constexpr std::size_t most_comparisons = 1'000'000;
-  if ((diagnostics.error_count() + 1) * candidates.size() > most_comparisons) return {};
-  return suggest(word, candidates);
-}
-
 }  // namespace orograph

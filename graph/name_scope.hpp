@@ -17,8 +17,8 @@ class NameScope : public ConstantScope {
  public:
   NameScope(const Recipe& recipe, const NodeRegistry& registry);
 
-  NodeId node(std::string_view name) const;              // by its place under `nodes`, or no_node
-  const NodeSpec* noise(std::string_view name) const;    // a type that may stand for itself, or null
+  NodeId node(std::string_view name) const;            // by its place under `nodes`, or no_node
+  const NodeSpec* noise(std::string_view name) const;  // a type that may stand for itself, or null
   std::optional<double> param(std::string_view name) const;
   const std::vector<bool>& used_params() const { return used_params_; }
 
@@ -33,9 +33,5 @@ class NameScope : public ConstantScope {
   std::unordered_map<std::string_view, std::size_t> params_;
   mutable std::vector<bool> used_params_;
 };
-
-// suggest(), as long as it is cheap: a file of a hundred thousand wrong names must not take minutes.
-std::string suggest_within_budget(std::string_view word, const std::vector<std::string_view>& candidates,
-                                  const Diagnostics& diagnostics);
 
 }  // namespace orograph

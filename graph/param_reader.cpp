@@ -33,8 +33,12 @@ std::vector<std::string_view> unit_names(std::span<const Unit> units) {
   return names;
 }
 
-bool is_length(const ParamSpec& spec) { return spec.unit == "world units"; }
-bool is_angle(const ParamSpec& spec) { return spec.kind == ParamKind::angle; }
+bool is_length(const ParamSpec& spec) {
+  return spec.unit == "world units";
+}
+bool is_angle(const ParamSpec& spec) {
+  return spec.kind == ParamKind::angle;
+}
 
 struct NumberWithUnit {
   double number = 0;
@@ -74,7 +78,9 @@ std::optional<std::int64_t> bits_of(std::string_view text) {
   return std::nullopt;
 }
 
-bool bounded(const ParamRange& range) { return std::isfinite(range.low) || std::isfinite(range.high); }
+bool bounded(const ParamRange& range) {
+  return std::isfinite(range.low) || std::isfinite(range.high);
+}
 
 bool is_boolean_word(const YamlValue& value) {
   return value.kind == YamlValue::Kind::scalar && !value.quoted &&
@@ -83,13 +89,20 @@ bool is_boolean_word(const YamlValue& value) {
 
 std::string_view takes_text(const ParamSpec& spec) {
   switch (spec.kind) {
-    case ParamKind::number: return "a number";
-    case ParamKind::integer: return "a whole number";
-    case ParamKind::boolean: return "true or false";
-    case ParamKind::choice: return "one word";
-    case ParamKind::pair: return "a list of two numbers";
-    case ParamKind::period: return "a list of two or three numbers";
-    case ParamKind::angle: return "an angle in degrees";
+    case ParamKind::number:
+      return "a number";
+    case ParamKind::integer:
+      return "a whole number";
+    case ParamKind::boolean:
+      return "true or false";
+    case ParamKind::choice:
+      return "one word";
+    case ParamKind::pair:
+      return "a list of two numbers";
+    case ParamKind::period:
+      return "a list of two or three numbers";
+    case ParamKind::angle:
+      return "an angle in degrees";
   }
   return {};
 }
@@ -122,11 +135,16 @@ std::optional<ParamValue> ParamReader::read(const ParamSpec& spec, const YamlVal
       const auto result = number(spec, value);
       return result ? std::optional<ParamValue>(*result) : std::nullopt;
     }
-    case ParamKind::integer: return whole_number(spec, value);
-    case ParamKind::boolean: return boolean(spec, value);
-    case ParamKind::choice: return choice(spec, value);
-    case ParamKind::pair: return list(spec, value, 2, 2);
-    case ParamKind::period: return list(spec, value, 2, 3);
+    case ParamKind::integer:
+      return whole_number(spec, value);
+    case ParamKind::boolean:
+      return boolean(spec, value);
+    case ParamKind::choice:
+      return choice(spec, value);
+    case ParamKind::pair:
+      return list(spec, value, 2, 2);
+    case ParamKind::period:
+      return list(spec, value, 2, 3);
   }
   throw InternalError("ParamReader: unknown kind of parameter");
 }
@@ -196,8 +214,8 @@ std::optional<double> ParamReader::with_unit(const ParamSpec& spec, const YamlVa
   if (is_angle(spec) || recipe_.units.empty()) return base;
   const Unit* world = find_unit(lengths, recipe_.units);
   if (world == nullptr) {
-    diagnostics_.error(value.loc, fmt::format("'{}' in {}, but the recipe's units are '{}'", spec.name, unit,
-                                              recipe_.units),
+    diagnostics_.error(value.loc,
+                       fmt::format("'{}' in {}, but the recipe's units are '{}'", spec.name, unit, recipe_.units),
                        "write the number in world units, without a unit");
     return std::nullopt;
   }

@@ -297,7 +297,14 @@ class TreeBuilder : public YAML::EventHandler {
       stop(at, 1, "a ':' where no key can stand",
            "put text that holds ': ' in quotes; check the indentation of this line and the one above");
     }
-    if (what == "illegal flow end") stop(at, 1, fmt::format("this {} closes nothing", quote(rest.substr(0, 1))), {});
+    if (what == "illegal flow end") {
+      const std::string bracket = quote(rest.substr(0, 1));
+      const std::string open = opened_at();
+      stop(at, 1,
+           open.empty() ? fmt::format("this {} closes nothing", bracket)
+                        : fmt::format("this {} does not close what is open", bracket),
+           open);
+    }
     if (what == "illegal block entry")
       stop(at, 1, "a '- ' where no list item can stand", "put each item on its own line");
     if (what == "end of map not found" || what == "end of sequence not found") {
@@ -307,7 +314,8 @@ class TreeBuilder : public YAML::EventHandler {
       stop(at, 1, fmt::format("a value cannot start with {}", quote(rest.substr(0, 1))), "put it in quotes");
     }
     if (what.starts_with("unknown escape character")) {
-      stop(at, 1, "unknown escape in a double-quoted text", "write '\\\\' for a backslash, or use single quotes");
+      stop(std::max<std::size_t>(at, 2) - 2, 2, "unknown escape in a double-quoted text",
+           "write '\\\\' for a backslash, or use single quotes");
     }
     stop(at, 1, fmt::format("not valid YAML: {}", what), {});
   }
@@ -689,7 +697,7 @@ bool check_constant_shape(const YamlValue& value, std::string_view what, Diagnos
   if (looks_like_number(value.scalar) && !value.quoted && !value.as_number()) {
     diagnostics.error(value.loc,
                       fmt::format("{} is {}, which double precision cannot hold", what, quote(value.scalar)),
-                      "numbers lie between 2.3e-308 and 1.7e308");
+                      "numbers reach from 5e-324 to 1.7e308");
     return false;
   }
   return true;
@@ -840,7 +848,9 @@ bool has_size_in_name(std::string_view name) {
 // The path without '.' parts, or what is wrong with it.
 std::string normal_path(std::string_view file, std::vector<PathFault>& faults) {
   const auto fault = [&](std::string message, std::string help) {
-    faults.push_back({std::move(message), std::move(help)});
+    if (std::ranges::find(faults, message, &PathFault::message) == faults.end()) {
+      faults.push_back({std::move(message), std::move(help)});
+    }
   };
   if (file.empty()) fault("the file name is empty", "write something like 'island.exr'");
   if (!faults.empty()) return {};

@@ -20,6 +20,8 @@ struct YamlValue {
   struct Entry;
 
   Kind kind = Kind::null;
+  // Of a scalar that is written as it reads: its first character, inside the quotes, and its length. Of others
+  // (escapes, several lines): the quote, the first line of a block, or the first character. Of a null: its key.
   SourceLoc loc;
   std::string scalar;   // of a scalar: its text after YAML unquoting
   bool quoted = false;  // of a scalar: written in quotes or as a block, so never a number or boolean
@@ -104,8 +106,8 @@ struct RecipeOverrides {
 
 // Parses and checks the text of a recipe: structure, keys, params, grid, outputs. Adds every mistake to
 // `diagnostics` and returns what could be read; the caller decides when to stop (throw_if_errors).
-// Bounded time and memory on any input: text at most 64 MiB, nesting at most 64, at most 1,000,000 values
-// after expanding aliases.
+// Bounded time and memory on any input: text at most 64 MiB, a line at most 1 MiB, nesting at most 64, at most
+// 1,000,000 values and 64 MiB of scalars after expanding aliases, at most 4096 params.
 Recipe parse_recipe(std::string_view text, std::string_view file, const RecipeOverrides& overrides,
                     Diagnostics& diagnostics);
 

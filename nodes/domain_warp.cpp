@@ -9,9 +9,11 @@ const std::array inputs{
     PortSpec{.name = "source", .text = "the field to bend"},
     PortSpec{.name = "x", .text = "how far to look along x, times the amplitude"},
     PortSpec{.name = "y", .text = "how far to look along y, times the amplitude"},
-    PortSpec{.name = "z", .text = "how far to look along z, times the amplitude; counts inside a slice only",
+    PortSpec{.name = "z",
+             .text = "how far to look along z, times the amplitude; counts inside a slice only",
              .default_value = 0.0},
-    PortSpec{.name = "amplitude", .text = "factor of x, y and z, in world units where these are noises",
+    PortSpec{.name = "amplitude",
+             .text = "factor of x, y and z, in world units where these are noises",
              .default_value = 1.0},
 };
 
@@ -23,7 +25,8 @@ bool is_zero(Lowering& lowering, Value v) {
 // A z in 2D is no error, so that a node meant for a slice can still be looked at alone.
 void warn_of_flat_z(Lowering& lowering, const GraphNode& node, const Place& place) {
   if (is_zero(lowering, lowering.input(node, "z", place))) return;
-  lowering.diagnostics().warning(node.loc, "'z' of this domain_warp has no effect: it stands outside any slice, in 2D",
+  lowering.diagnostics().warning(node.loc,
+                                 "'z' of this domain_warp has no effect: it stands outside any slice, in 2D",
                                  "use the node as the `source` of a slice, or remove 'z'");
 }
 
@@ -45,14 +48,16 @@ extern const NodeSpec domain_warp_node{
     .type = "domain_warp",
     .category = "position",
     .summary = "Bends a field: reads the source at a position moved by other fields",
-    .text = "source(p + amplitude(p) (x(p), y(p), z(p))). Folded ridges, meandering valleys, wind-blown dunes; the "
-            "technique of Quilez. Take noises of different seeds for x and y, or everything slides along one "
-            "diagonal. An amplitude of a tenth to a half of the source's wavelength bends, more tears it into "
-            "marble. x, y and amplitude are read at the unmoved position.",
+    .text =
+        "source(p + amplitude(p) (x(p), y(p), z(p))). Folded ridges, meandering valleys, wind-blown dunes; the "
+        "technique of Quilez. Take noises of different seeds for x and y, or everything slides along one "
+        "diagonal. An amplitude of a tenth to a half of the source's wavelength bends, more tears it into "
+        "marble. x, y and amplitude are read at the unmoved position.",
     .bounds = "those of the source",
-    .example = "{type: domain_warp, source: {type: fbm, source: perlin, wavelength: 1000}, "
-               "x: {type: perlin, seed: 8, wavelength: 800}, y: {type: perlin, seed: 9, wavelength: 800}, "
-               "amplitude: 150}",
+    .example =
+        "{type: domain_warp, source: {type: fbm, source: perlin, wavelength: 1000}, "
+        "x: {type: perlin, seed: 8, wavelength: 800}, y: {type: perlin, seed: 9, wavelength: 800}, "
+        "amplitude: 150}",
     .inputs = inputs,
     .lower = lower_domain_warp,
 };

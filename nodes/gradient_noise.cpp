@@ -24,9 +24,9 @@ void check_gradient_noise(const GraphNode& node, Diagnostics& diagnostics, std::
     diagnostics.error(node.loc_of("directions"), fmt::format("'directions' cannot be {}", directions),
                       "write 8, 16 or 256");
   if (node.given("seed") && variant == tabled_variant)
-    diagnostics.error(node.loc_of("seed"),
-                      fmt::format("variant '{}' has no seed: its table of gradients is fixed", variant),
-                      "remove 'seed', or take another variant; a `transform` with `translate` shows another part of it");
+    diagnostics.error(
+        node.loc_of("seed"), fmt::format("variant '{}' has no seed: its table of gradients is fixed", variant),
+        "remove 'seed', or take another variant; a `transform` with `translate` shows another part of it");
 }
 
 void report_circle_in_slice(Lowering& lowering, const GraphNode& node, std::string_view remedy) {

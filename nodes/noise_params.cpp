@@ -29,11 +29,12 @@ ParamSpec seed_param() {
 }
 
 ParamSpec period_param() {
-  return {.name = "period",
-          .kind = ParamKind::period,
-          .text = "[x, y] or [x, y, z]: repeats after so many wavelengths of this node; must be whole cells of the noise",
-          .range = {.low = 0, .low_open = true},
-          .unit = "wavelengths"};
+  return {
+      .name = "period",
+      .kind = ParamKind::period,
+      .text = "[x, y] or [x, y, z]: repeats after so many wavelengths of this node; must be whole cells of the noise",
+      .range = {.low = 0, .low_open = true},
+      .unit = "wavelengths"};
 }
 
 Place noise_place(Lowering& lowering, const GraphNode& node, const Place& place) {

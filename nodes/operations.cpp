@@ -34,10 +34,10 @@ void check_low_below_high(const GraphNode& node, Diagnostics& diagnostics) {
   const double low = node.number("low");
   const double high = node.number("high");
   if (low < high) return;
-  diagnostics.error(node.loc_of(node.given("high") ? "high" : "low"),
-                    fmt::format("'low' must be less than 'high', but they are {} and {}", low, high),
-                    low > high ? fmt::format("write `low: {}, high: {}`", high, low)
-                               : "give 'high' a larger value than 'low'");
+  diagnostics.error(
+      node.loc_of(node.given("high") ? "high" : "low"),
+      fmt::format("'low' must be less than 'high', but they are {} and {}", low, high),
+      low > high ? fmt::format("write `low: {}, high: {}`", high, low) : "give 'high' a larger value than 'low'");
 }
 
 }  // namespace orograph

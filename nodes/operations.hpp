@@ -20,7 +20,7 @@ Value joined(Lowering& lowering, const GraphNode& node, const Place& place, Op o
 // `op` of the port `input`.
 Value applied(Lowering& lowering, const GraphNode& node, const Place& place, Op op);
 
-// Reports `low` and `high` that are not in this order, or too near each other for 1 / (high - low) in float.
+// Reports `low` and `high` that are not in this order.
 void check_low_below_high(const GraphNode& node, Diagnostics& diagnostics);
 
 }  // namespace orograph

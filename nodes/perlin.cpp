@@ -39,7 +39,8 @@ Value lower_perlin(Lowering& lowering, const GraphNode& node, const Place& place
     report_circle_in_slice(lowering, node, "diamond");
     return lowering.constant(0);
   }
-  return lowering.leaf(node, own, NoiseKind::perlin_circle_2d, static_cast<std::uint16_t>(node.integer("directions")));
+  return lowering.leaf(node, own, NoiseKind::perlin_circle_2d,
+                       static_cast<std::uint16_t>(node.integer("directions")));
 }
 
 }  // namespace
@@ -48,13 +49,14 @@ extern const NodeSpec perlin_node{
     .type = "perlin",
     .category = "noise",
     .summary = "Perlin's gradient noise: rolling hills, the usual source of fractals",
-    .text = "Every lattice point has height 0 and a random slope; a cell blends the four (3D: eight) slopes of its "
-            "corners by 6t^5 - 15t^4 + 10t^3. Variants: diamond (Islands, Catlike Coding) takes gradients from a "
-            "diamond, in 3D from an octahedron, scaled to reach 1; circle takes unit gradients in 8, 16 or 256 "
-            "directions times sqrt 2 (8: the classic 2D noise of Gustavson 2005), and has no 3D form; improved is "
-            "Perlin 2002 to the letter (permutation table, 12 edge gradients, unscaled; 2D is its z = 0 plane) and "
-            "has no seed. Diamond has standard deviation 0.328 and rarely passes 0.9. It is 0 at every lattice "
-            "point. 2D, and 3D inside a slice.",
+    .text =
+        "Every lattice point has height 0 and a random slope; a cell blends the four (3D: eight) slopes of its "
+        "corners by 6t^5 - 15t^4 + 10t^3. Variants: diamond (Islands, Catlike Coding) takes gradients from a "
+        "diamond, in 3D from an octahedron, scaled to reach 1; circle takes unit gradients in 8, 16 or 256 "
+        "directions times sqrt 2 (8: the classic 2D noise of Gustavson 2005), and has no 3D form; improved is "
+        "Perlin 2002 to the letter (permutation table, 12 edge gradients, unscaled; 2D is its z = 0 plane) and "
+        "has no seed. Diamond has standard deviation 0.328 and rarely passes 0.9. It is 0 at every lattice "
+        "point. 2D, and 3D inside a slice.",
     .bounds = "-1 .. 1; improved: -1.0363536 .. 1.0363536",
     .example = "{type: perlin, wavelength: 512, seed: 3}",
     .params = params,

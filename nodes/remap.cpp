@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // remap: the straight line through (from[0], to[0]) and (from[1], to[1]):
 // (input - from[0]) * scale + to[0], where scale = (to[1] - to[0]) / (from[1] - from[0]) is rounded to float once.
+#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
 
 #include "nodes/operations.hpp"
 
@@ -23,10 +23,8 @@ const std::array params{
               .text = "[a, b]: what they become; a may be above b, which turns the field upside down",
               .default_value = std::vector<double>{0, 1},
               .range = float_range()},
-    ParamSpec{.name = "clamp",
-              .kind = ParamKind::boolean,
-              .text = "keep the result within `to`",
-              .default_value = false},
+    ParamSpec{
+        .name = "clamp", .kind = ParamKind::boolean, .text = "keep the result within `to`", .default_value = false},
 };
 
 double scale_of(const GraphNode& node) {
@@ -62,9 +60,10 @@ extern const NodeSpec remap_node{
     .type = "remap",
     .category = "arithmetic",
     .summary = "Maps one range of values to another, in a straight line",
-    .text = "(input - from[0]) (to[1] - to[0]) / (from[1] - from[0]) + to[0]. The way from a noise's -1 .. 1 to metres "
-            "or to a 0 .. 1 mask. Values outside `from` go on along the same line, unless clamp keeps the result "
-            "within `to`. In an expression: remap(input, from0, from1, to0, to1).",
+    .text =
+        "(input - from[0]) (to[1] - to[0]) / (from[1] - from[0]) + to[0]. The way from a noise's -1 .. 1 to metres "
+        "or to a 0 .. 1 mask. Values outside `from` go on along the same line, unless clamp keeps the result "
+        "within `to`. In an expression: remap(input, from0, from1, to0, to1).",
     .bounds = "those of the input, mapped; with clamp, within `to`",
     .example = "{type: remap, input: {type: perlin, wavelength: 900}, from: [-1, 1], to: [-400, 1800]}",
     .inputs = inputs,

@@ -52,14 +52,15 @@ extern const NodeSpec simplex_node{
     .type = "simplex",
     .category = "noise",
     .summary = "Simplex noise: gradient noise on triangles, fewer visible axes than perlin",
-    .text = "The plane is cut into equilateral triangles (3D: tetrahedra), and each corner adds its random slope, "
-            "faded by a kernel that ends before the next cell. Variants: unit and diamond (Islands, Catlike Coding) "
-            "shrink the lattice by 1/sqrt 3 (3D: 0.6) so that features are as large as perlin's, with kernel "
-            "8 (1/2 - r^2)^3; unit fills the range, standard deviation 0.454; diamond stays within about 0.43. "
-            "circle takes unit gradients in even directions with kernel 99 (1/2 - r^2)^4 and has no 3D form. "
-            "gustavson is Gustavson 2005 (table, 12 gradients, times 70; 3D times 32 and, as published, not quite "
-            "continuous across cells) and has no seed. Simplex noise has no period: tile with perlin or value. 2D, "
-            "and 3D inside a slice.",
+    .text =
+        "The plane is cut into equilateral triangles (3D: tetrahedra), and each corner adds its random slope, "
+        "faded by a kernel that ends before the next cell. Variants: unit and diamond (Islands, Catlike Coding) "
+        "shrink the lattice by 1/sqrt 3 (3D: 0.6) so that features are as large as perlin's, with kernel "
+        "8 (1/2 - r^2)^3; unit fills the range, standard deviation 0.454; diamond stays within about 0.43. "
+        "circle takes unit gradients in even directions with kernel 99 (1/2 - r^2)^4 and has no 3D form. "
+        "gustavson is Gustavson 2005 (table, 12 gradients, times 70; 3D times 32 and, as published, not quite "
+        "continuous across cells) and has no seed. Simplex noise has no period: tile with perlin or value. 2D, "
+        "and 3D inside a slice.",
     .bounds = "-1 .. 1; diamond: within -1 .. 1",
     .example = "{type: simplex, wavelength: 800, seed: 5}",
     .params = params,

@@ -156,7 +156,7 @@ TEST_CASE("every mistake has its column and its words") {
   CHECK(mistakes("sqrt(0 - 1)") == "1: the square root of a negative number");
   CHECK(mistakes("1e300 * 1e300") == "7: the result of '*' is too large for a number");
   CHECK(mistakes("clamp(1, 3, 2)") == "1: the low bound of 'clamp' is greater than the high one");
-  CHECK(mistakes("smoothstep(2, 2, 1)") == "1: the two edges of 'smoothstep' are equal");
+  CHECK(mistakes("smoothstep(2, 2, 1)") == "1: edge0 of 'smoothstep' must be less than edge1");
   CHECK(mistakes("remap(1, 2, 2, 0, 1)") == "1: 'remap' from a range of zero width");
   CHECK(mistakes("(-8)^(1/3)") == "5: a broken power of a negative number");
 }
