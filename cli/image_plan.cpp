@@ -2,8 +2,11 @@
 #include "cli/image_plan.hpp"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 
+#include <algorithm>
 #include <array>
+#include <map>
 #include <system_error>
 
 #include "graph/version.hpp"
@@ -83,24 +86,29 @@ void report_problems(const ImageSpec& spec, const Output& output, bool from_opti
   }
 }
 
-// What a file would replace: links followed.
-bool same_file(const fs::path& a, const fs::path& b) {
+// What a file would replace, links of both kinds followed: equal texts are one file.
+std::string identity_of(const fs::path& file) {
+  struct stat status {};
+  if (::stat(file.c_str(), &status) == 0) return fmt::format("{}:{}", status.st_dev, status.st_ino);
   std::error_code error;
-  if (fs::equivalent(a, b, error)) return true;  // also through hard links
-  return fs::weakly_canonical(a, error) == fs::weakly_canonical(b, error) && !error;
+  const fs::path canonical = fs::weakly_canonical(file, error);
+  return (error ? fs::absolute(file, error) : canonical).string();
 }
 
 void report_collisions(const ImagePlan& plan, const std::vector<OutputFile>& files, Diagnostics& diagnostics) {
+  const std::string recipe = identity_of(plan.recipe);
+  std::map<std::string, const OutputFile*> known;
   for (std::size_t i = 0; i < files.size(); ++i) {
-    const SourceLoc loc = plan.outputs[i].loc;
-    if (same_file(files[i].target, plan.recipe))
-      diagnostics.error(loc, fmt::format("'{}' is the recipe itself", files[i].target.string()),
+    const std::string target = files[i].target.string();
+    const std::string identity = identity_of(files[i].target);
+    if (identity == recipe)
+      diagnostics.error(plan.outputs[i].loc, fmt::format("'{}' is the recipe itself", target),
                         "give the image another name");
-    for (std::size_t j = 0; j < i; ++j)
-      if (same_file(files[i].target, files[j].target))
-        diagnostics.error(
-            loc, fmt::format("'{}' and '{}' are one file", files[i].target.string(), files[j].target.string()),
-            "one of them is a link to the other: remove it, or rename an output");
+    const auto [other, is_new] = known.emplace(identity, &files[i]);
+    if (!is_new)
+      diagnostics.error(plan.outputs[i].loc,
+                        fmt::format("'{}' and '{}' are one file", other->second->target.string(), target),
+                        "one of them is a link to the other: remove it, or rename an output");
   }
 }
 

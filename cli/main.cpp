@@ -4,9 +4,10 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <array>
+#include <algorithm>
 #include <exception>
 #include <new>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,13 +34,17 @@ std::vector<std::string> option_names(const CLI::App& app) {
   return names;
 }
 
+std::string called(const CLI::App& app) {
+  return app.get_parent() == nullptr ? app.get_name() : app.get_parent()->get_name() + " " + app.get_name();
+}
+
 [[noreturn]] void fail_on_option(const CLI::App& app, const std::string& argument) {
   const std::string word = argument.substr(0, argument.find('='));
   const std::vector<std::string> names = option_names(app);
   const std::vector<std::string_view> candidates(names.begin(), names.end());
   const std::string_view nearest = nearest_word(word, candidates);
   throw UsageError(fmt::format("unknown option '{}'", word),
-                   nearest.empty() ? fmt::format("'{} --help' lists the options", app.get_display_name())
+                   nearest.empty() ? fmt::format("'{} --help' lists the options", called(app))
                                    : fmt::format("did you mean '{}'?", nearest));
 }
 
@@ -51,7 +56,7 @@ void check_leftovers(const CLI::App& app, bool is_command) {
   for (const std::string& argument : app.remaining()) {
     if (is_command)
       throw UsageError(fmt::format("one argument too many: '{}'", argument),
-                       fmt::format("'{} --help' shows what it takes", app.get_display_name()));
+                       fmt::format("'{} --help' shows what it takes", called(app)));
     std::vector<std::string> names;
     for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
     throw UsageError(fmt::format("unknown command '{}'", argument),

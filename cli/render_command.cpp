@@ -125,12 +125,18 @@ Job plan_job(const RenderRequest& request, const Recipe& recipe, Diagnostics& di
 
 // Bands hold whole rows of every output, a few of them at once: fewer rows each where they are long.
 void fit_bands(const RenderRequest& request, const GridWindow& window, std::size_t outputs, RenderOptions& options) {
-  constexpr double most_bytes = 256.0 * 1024 * 1024;
-  if (request.tile_given) return;
+  constexpr double usual_bytes = 256.0 * 1024 * 1024;
+  constexpr double most_bytes = 16 * usual_bytes;
   const int threads = options.threads > 0 ? options.threads : static_cast<int>(std::thread::hardware_concurrency());
-  const double row_bytes = static_cast<double>(window.width) * static_cast<double>(outputs * sizeof(float));
-  const double rows = most_bytes / (row_bytes * (threads + 1));
-  options.tile_height = std::clamp(static_cast<std::int64_t>(rows), std::int64_t{1}, options.tile_height);
+  const double row_bytes =
+      static_cast<double>(window.width) * static_cast<double>(outputs * sizeof(float)) * (threads + 1);
+  const auto rows_in = [&](double bytes) { return static_cast<std::int64_t>(std::min(bytes / row_bytes, 1e9)); };
+  if (!request.tile_given)
+    options.tile_height = std::clamp(rows_in(usual_bytes), std::int64_t{1}, options.tile_height);
+  if (std::min(options.tile_height, window.height) > rows_in(most_bytes))
+    throw UsageError(fmt::format("{} rows of {} samples at once are too many for memory",
+                                 std::min(options.tile_height, window.height), window.width),
+                     "render several windows, or take fewer threads or a smaller --tile");
 }
 
 // The sample that is no number, as an error at the node where it began.
@@ -144,11 +150,11 @@ void report_not_finite(const NotFinite& wild, const CompiledRecipe& compiled, Di
 
 RenderReport render_files(const RenderRequest& request, const CompiledRecipe& compiled, Job& job, RenderTimes& times,
                           Diagnostics& diagnostics, std::vector<std::string>& clamped) {
+  RenderOptions options = request.options;
+  fit_bands(request, job.grid.window, compiled.schedule.program.outputs.size(), options);
   const Interrupt interrupt;
   OutputSet outputs(job.files);
   Progress progress(request.progress, job.grid.window.height);
-  RenderOptions options = request.options;
-  fit_bands(request, job.grid.window, compiled.schedule.program.outputs.size(), options);
   options.cancel = &Interrupt::flag();
   options.progress = [&](std::int64_t rows) { progress.update(rows); };
   RenderReport result;
