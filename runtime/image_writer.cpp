@@ -263,6 +263,7 @@ struct ImageWriter::State {
   std::vector<std::byte> band;   // rows encoded and not yet handed to the sink
   std::int64_t band_filled = 0;  // rows
   std::int64_t written = 0;      // rows handed to the sink
+  bool completed = false;
   bool finished = false;
   TemporaryFile file;
   // Opened with the first band: libpng complains on stderr about a file that ends before its first pixel. Stands
@@ -278,7 +279,7 @@ ImageWriter::~ImageWriter() = default;
 void ImageWriter::write_rows(std::span<const float* const> channels, std::int64_t rows, std::int64_t stride) {
   State& state = *state_;
   if (channels.size() != state.spec.channels.size() || stride < state.spec.width ||
-      rows > state.spec.height - state.written - state.band_filled || state.finished) {
+      rows > state.spec.height - state.written - state.band_filled || state.completed) {
     throw InternalError("rows that do not fit the image");
   }
   std::vector<const float*> row(channels.begin(), channels.end());
@@ -288,11 +289,19 @@ void ImageWriter::write_rows(std::span<const float* const> channels, std::int64_
   }
 }
 
+void ImageWriter::complete() {
+  State& state = *state_;
+  if (state.written != state.spec.height || state.completed)
+    throw InternalError("an image completed too early or twice");
+  state.sink->close();
+  state.file.complete();
+  state.completed = true;
+}
+
 void ImageWriter::finish() {
   State& state = *state_;
-  if (state.written != state.spec.height || state.finished)
-    throw InternalError("an image finished too early or twice");
-  state.sink->close();
+  if (state.finished) throw InternalError("an image finished twice");
+  if (!state.completed) complete();
   state.file.commit();
   state.finished = true;
 }

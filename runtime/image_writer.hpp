@@ -77,7 +77,9 @@ class ImageWriter {
   // Throws SystemError when the disk is full or the file cannot be written.
   void write_rows(std::span<const float* const> channels, std::int64_t rows, std::int64_t stride);
 
-  // Completes the file, checks that everything reached the disk, and renames it onto the target.
+  // Ends the file and checks that everything reached the disk; it still has its temporary name.
+  void complete();
+  // Completes the file unless that is done, and renames it onto the target.
   void finish();
 
   // Rows to pass at once so that no encoder block is split (16 for zip, the tile side for tiles, ...).

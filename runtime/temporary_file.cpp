@@ -169,11 +169,17 @@ void TemporaryFile::throw_if_failed() const {
   if (error_ != 0) fail(error_);
 }
 
-void TemporaryFile::commit() {
+void TemporaryFile::complete() {
+  if (descriptor_ < 0) return;
   flush();
   // Network file systems report a full disk only when the file is closed. No fsync: it would make every render wait
   // for the disk, to guard against a loss of power alone.
   if (const int error = close_descriptor(descriptor_)) remember(error);
+  throw_if_failed();
+}
+
+void TemporaryFile::commit() {
+  complete();
   throw_if_failed();
   const std::lock_guard lock(open_files().mutex);
   if (!open_files().paths.contains(path_)) throw SystemError(failure_text("interrupted"));

@@ -34,7 +34,9 @@ class TemporaryFile {
   // "cannot write 'out/island.exr': " and the reason.
   std::string failure_text(std::string_view reason) const;
 
-  // Writes what is buffered, closes the file and renames it onto the target. Throws SystemError.
+  // Sends everything to the disk and ends the file; nothing is written after it. Throws SystemError.
+  void complete();
+  // Completes the file unless that is done, and renames it onto the target. Throws SystemError.
   void commit();
 
   const std::filesystem::path& target() const { return target_; }

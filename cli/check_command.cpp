@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// orograph check: a recipe to its diagnostics, and nothing else.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
+
+#include "cli/command.hpp"
+#include "cli/compile.hpp"
+#include "cli/image_plan.hpp"
+#include "cli/recipe_arguments.hpp"
+#include "cli/report.hpp"
+#include "cli/streams.hpp"
+#include "graph/lints.hpp"
+
+namespace orograph {
+namespace {
+
+std::string counted(std::size_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+std::string summary(const Diagnostics& diagnostics) {
+  const auto warnings =
+      static_cast<std::size_t>(std::ranges::count(diagnostics.all(), Severity::warning, &Diagnostic::severity));
+  const std::size_t errors = diagnostics.error_count();
+  if (errors + warnings == 0) return "no mistakes";
+  if (errors == 0) return counted(warnings, "warning");
+  if (warnings == 0) return counted(errors, "error");
+  return counted(errors, "error") + ", " + counted(warnings, "warning");
+}
+
+// A recipe without a grid can still be checked for all that does not need one.
+SelectedGrid grid_for_check(const Recipe& recipe) {
+  Grid lone;
+  lone.resolution = {1, 1};
+  return select_grid(recipe.grid ? recipe.grid : lone, {});
+}
+
+int run(const RecipeArguments& arguments) {
+  Report report;
+  CompileRequest request;
+  request.recipe = arguments.path();
+  request.overrides = arguments.overrides();
+  request.check_recipe = [&](const Recipe& recipe) {
+    plan_files({arguments.path(), ".", recipe.outputs}, recipe, grid_for_check(recipe), report.diagnostics());
+  };
+  try {
+    const CompiledRecipe compiled = compile(request, report.diagnostics());
+    if (compiled.recipe.grid)
+      warn_about_sampling(compiled.schedule.program, compiled.graph, *compiled.recipe.grid, report.diagnostics());
+  } catch (const RecipeError&) {
+    if (!report.diagnostics().has_errors()) throw;
+  }
+  report.print();
+  write_message(summary(report.diagnostics()) + "\n");
+  return report.diagnostics().has_errors() ? 2 : 0;
+}
+
+}  // namespace
+
+Command add_check(CLI::App& parent) {
+  CLI::App* app = parent.add_subcommand("check", "Print what is wrong with a recipe");
+  const auto arguments = std::make_shared<RecipeArguments>();
+  arguments->add_to(*app);
+  return {app, [arguments] { return run(*arguments); }};
+}
+
+}  // namespace orograph

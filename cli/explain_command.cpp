@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+// orograph explain: what the compiler made of a recipe: bounds and cost of each output, what is computed once, what
+// is hoisted out of the sample loop; or the result of one stage.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <map>
+#include <memory>
+
+#include "cli/command.hpp"
+#include "cli/compile.hpp"
+#include "cli/recipe_arguments.hpp"
+#include "cli/report.hpp"
+#include "cli/streams.hpp"
+#include "cli/usage_error.hpp"
+
+namespace orograph {
+namespace {
+
+struct ExplainArguments {
+  RecipeArguments recipe;
+  std::string after;
+};
+
+// The instructions that an output needs.
+std::vector<bool> needed_by(const Program& program, Value output) {
+  std::vector<bool> needed(program.instructions.size());
+  needed[output.id] = true;
+  for (std::uint32_t id = output.id + 1; id-- > 0;)
+    if (needed[id]) for_each_operand(program.instructions[id], [&](Value v) { needed[v.id] = true; });
+  return needed;
+}
+
+std::size_t octaves_of(const Program& program, const Instruction& i) {
+  return i.op == Op::noise ? program.noise(i).octaves.size() : 0;
+}
+
+// "2 noise (14 octaves), 3 multiply, 1 add"
+std::string by_kind(const Program& program, const std::vector<bool>& counted) {
+  std::map<std::string_view, std::size_t> kinds;
+  std::size_t octaves = 0;
+  for (std::size_t id = 0; id < counted.size(); ++id) {
+    if (!counted[id]) continue;
+    ++kinds[op_info(program.instructions[id].op).name];
+    octaves += octaves_of(program, program.instructions[id]);
+  }
+  std::vector<std::pair<std::string_view, std::size_t>> sorted(kinds.begin(), kinds.end());
+  std::ranges::stable_sort(sorted, [](const auto& a, const auto& b) { return a.second > b.second; });
+  std::string text;
+  for (const auto& [name, count] : sorted) {
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name);
+    if (name == op_info(Op::noise).name) text += fmt::format(" ({} octave{})", octaves, octaves == 1 ? "" : "s");
+  }
+  return text;
+}
+
+std::string explain_outputs(const Schedule& s, std::vector<std::size_t>& users) {
+  std::string text;
+  for (const ProgramOutput& output : s.program.outputs) {
+    const std::vector<bool> needed = needed_by(s.program, output.value);
+    for (std::size_t id = 0; id < needed.size(); ++id) users[id] += needed[id];
+    text +=
+        fmt::format("{}\n  values     {}\n  varies     {}\n  needs      {}\n", output.name,
+                    print(s.bounds[output.value.id]), rate_name(s.rate[output.value.id]), by_kind(s.program, needed));
+  }
+  return text;
+}
+
+std::string explain_whole(const Schedule& s, const std::vector<std::size_t>& users) {
+  std::vector<bool> all(users.size(), true), shared(users.size());
+  std::size_t uses = 0, guards = 0, guarded = 0, computed = 0;
+  std::vector<std::size_t> fan_out(users.size());
+  for (const Instruction& i : s.program.instructions) for_each_operand(i, [&](Value v) { ++fan_out[v.id]; });
+  for (std::size_t id = 0; id < users.size(); ++id) {
+    shared[id] = users[id] > 1 && s.program.instructions[id].op != Op::constant;
+    if (s.program.instructions[id].op != Op::constant && fan_out[id] > 1) ++uses;
+  }
+  std::size_t guarded_until = 0;
+  for (std::size_t k = 0; k < s.steps.size(); ++k) {
+    const Step& step = s.steps[k];
+    if (step.kind == Step::Kind::skip_if_all) {
+      ++guards;
+      guarded_until = std::max(guarded_until, k + 1 + step.count);
+    } else {
+      ++computed;
+      guarded += k < guarded_until ? 1 : 0;
+    }
+  }
+  std::string text = fmt::format("together\n  all        {}\n", by_kind(s.program, all));
+  const std::string in_common = by_kind(s.program, shared);
+  text += fmt::format("  shared     {}; {} values are used more than once and computed once\n",
+                      in_common.empty() ? "nothing between outputs" : in_common + " serve several outputs", uses);
+  text += fmt::format("  hoisted    {} once, {} once a column, {} once a row; {} octaves on lattice rows\n",
+                      s.uniform.size(), s.column.size(), s.row.size(), s.lattice_count);
+  text += fmt::format("  a sample   {} instructions, {} of them behind {} guard{} that skip what a mix hides\n",
+                      computed, guarded, guards, guards == 1 ? "" : "s");
+  text += fmt::format("  registers  {}\n", s.registers);
+  return text;
+}
+
+int run(const ExplainArguments& arguments) {
+  const std::vector<std::string_view> stages = stage_names();
+  if (!arguments.after.empty() && std::ranges::find(stages, arguments.after) == stages.end())
+    throw UsageError(fmt::format("there is no stage '{}'", arguments.after), suggest(arguments.after, stages));
+  Report report;
+  CompileRequest request;
+  request.recipe = arguments.recipe.path();
+  request.overrides = arguments.recipe.overrides();
+  request.observer = [&](std::string_view stage, const std::function<std::string()>& text) {
+    if (stage == arguments.after) write_output(text());
+  };
+  const CompiledRecipe compiled = compile(request, report.diagnostics());
+  if (!arguments.after.empty()) return 0;
+  std::vector<std::size_t> users(compiled.schedule.program.instructions.size());  // outputs that need it
+  write_output(explain_outputs(compiled.schedule, users));
+  write_output(explain_whole(compiled.schedule, users));
+  return 0;
+}
+
+}  // namespace
+
+Command add_explain(CLI::App& parent) {
+  CLI::App* app = parent.add_subcommand("explain", "Print what the compiler made of a recipe");
+  const auto arguments = std::make_shared<ExplainArguments>();
+  arguments->recipe.add_to(*app);
+  app->add_option("--after", arguments->after, "Print the result of this stage instead: parse, graph, lower, ...")
+      ->option_text("STAGE");
+  return {app, [arguments] { return run(*arguments); }};
+}
+
+}  // namespace orograph

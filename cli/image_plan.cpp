@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+#include "cli/image_plan.hpp"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <system_error>
+
+#include "graph/version.hpp"
+
+namespace orograph {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array sample_types{SampleType::f32, SampleType::f16, SampleType::u8, SampleType::u16, SampleType::u32};
+constexpr double largest_half = 65504.0;
+
+PixelType pixel_type(SampleType type) {
+  switch (type) {
+    case SampleType::f32:
+      return PixelType::f32;
+    case SampleType::f16:
+      return PixelType::f16;
+    case SampleType::u8:
+      return PixelType::u8;
+    case SampleType::u16:
+      return PixelType::u16;
+    case SampleType::u32:
+      return PixelType::u32;
+  }
+  throw InternalError("a sample type without a pixel type");
+}
+
+ImageAttributes attributes_of(const Recipe& recipe, const SelectedGrid& grid) {
+  ImageAttributes attributes;
+  attributes.units = recipe.units;
+  attributes.world_box = grid.world_box;
+  attributes.spacing = grid.grid.spacing;
+  attributes.registration = grid.grid.registration == Registration::area ? "area" : "point";
+  attributes.recipe_hash = fmt::format("{:016x}", recipe.content_hash);
+  attributes.tool_version = version;
+  return attributes;
+}
+
+ImageSpec spec_of(const Output& output, const Recipe& recipe, const SelectedGrid& grid, int threads) {
+  const auto format = image_format_of(output.file);
+  if (!format) throw InternalError("an output whose ending was not checked");
+  ImageSpec spec;
+  spec.format = *format;
+  spec.type = pixel_type(output.type);
+  spec.width = grid.window.width;
+  spec.height = grid.window.height;
+  for (const OutputChannel& channel : output.channels) spec.channels.push_back(channel.name);
+  spec.range = output.range;
+  spec.compression = output.compression;
+  spec.tile = output.tile;
+  spec.attributes = attributes_of(recipe, grid);
+  spec.threads = threads;
+  return spec;
+}
+
+SourceLoc place_of(const ImageSpecProblem& problem, const Output& output) {
+  SourceLoc loc;
+  if (problem.field == "range") loc = output.range_loc;
+  if (problem.field == "compression") loc = output.compression_loc;
+  if (problem.field == "tile") loc = output.tile_loc;
+  if (problem.field == "channels" && !output.channels.empty()) loc = output.channels.front().loc;
+  return loc.known() ? loc : output.loc;
+}
+
+std::string option_help(const ImageSpecProblem& problem) {
+  if (problem.field == "range")
+    return "--range LO,HI gives the values of the lowest and the highest code of integers";
+  if (problem.field == "type") return "choose another --type, or another ending of --file";
+  return problem.help;
+}
+
+void report_problems(const ImageSpec& spec, const Output& output, bool from_options, Diagnostics& diagnostics) {
+  for (const ImageSpecProblem& problem : check_image_spec(spec)) {
+    diagnostics.error(place_of(problem, output), fmt::format("'{}': {}", output.file, problem.message),
+                      from_options ? option_help(problem) : problem.help);
+  }
+}
+
+// What a file would replace, links of both kinds followed: equal texts are one file.
+std::string identity_of(const fs::path& file) {
+  struct stat status {};
+  if (::stat(file.c_str(), &status) == 0) return fmt::format("{}:{}", status.st_dev, status.st_ino);
+  std::error_code error;
+  const fs::path canonical = fs::weakly_canonical(file, error);
+  return (error ? fs::absolute(file, error) : canonical).string();
+}
+
+void report_collisions(const ImagePlan& plan, const std::vector<OutputFile>& files, Diagnostics& diagnostics) {
+  const std::string recipe = identity_of(plan.recipe);
+  std::map<std::string, const OutputFile*> known;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    const std::string target = files[i].target.string();
+    const std::string identity = identity_of(files[i].target);
+    if (identity == recipe)
+      diagnostics.error(plan.outputs[i].loc, fmt::format("'{}' is the recipe itself", target),
+                        "give the image another name");
+    const auto [other, is_new] = known.emplace(identity, &files[i]);
+    if (!is_new)
+      diagnostics.error(plan.outputs[i].loc,
+                        fmt::format("'{}' and '{}' are one file", other->second->target.string(), target),
+                        "one of them is a link to the other: remove it, or rename an output");
+  }
+}
+
+bool lies_within(const Interval& bounds, double a, double b) {
+  return !bounds.may_be_nan && std::min(a, b) <= static_cast<double>(bounds.low) &&
+         static_cast<double>(bounds.high) <= std::max(a, b);
+}
+
+}  // namespace
+
+Output output_of(const NodeImage& image) {
+  const auto format = image_format_of(image.file);
+  const bool integers = format == ImageFormat::png || format == ImageFormat::r16;
+  Output output;
+  output.file = image.file;
+  output.type = image.type.value_or(integers ? SampleType::u16 : SampleType::f32);
+  output.range = image.range;
+  output.channels.push_back({format == ImageFormat::png ? "Y" : image.node, {}, {}});
+  return output;
+}
+
+std::vector<OutputFile> plan_files(const ImagePlan& plan, const Recipe& recipe, const SelectedGrid& grid,
+                                   Diagnostics& diagnostics) {
+  std::vector<OutputFile> files;
+  for (const Output& output : plan.outputs) {
+    files.push_back({plan.folder / output.file, spec_of(output, recipe, grid, plan.threads)});
+    report_problems(files.back().spec, output, plan.from_options, diagnostics);
+  }
+  report_collisions(plan, files, diagnostics);
+  return files;
+}
+
+void mark_channels_in_range(std::vector<OutputFile>& files, const Schedule& schedule) {
+  auto output = schedule.program.outputs.begin();
+  for (OutputFile& file : files) {
+    ImageSpec& spec = file.spec;
+    for (std::size_t c = 0; c < spec.channels.size(); ++c, ++output) {
+      const Interval& bounds = schedule.bounds[output->value.id];
+      const bool half = spec.type == PixelType::f16;
+      spec.in_range.push_back(half ? lies_within(bounds, -largest_half, largest_half)
+                                   : spec.range && lies_within(bounds, (*spec.range)[0], (*spec.range)[1]));
+    }
+  }
+}
+
+std::optional<SampleType> sample_type_named(std::string_view name) {
+  for (const SampleType type : sample_types)
+    if (sample_type_name(type) == name) return type;
+  return std::nullopt;
+}
+
+std::vector<std::string_view> sample_type_names() {
+  std::vector<std::string_view> names;
+  for (const SampleType type : sample_types) names.push_back(sample_type_name(type));
+  return names;
+}
+
+}  // namespace orograph

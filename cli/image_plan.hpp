@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// ImagePlan: the recipe's outputs, or one node and a file's name, to checked image specs and the paths they go to.
+// Everything that can be known to be wrong is a diagnostic at its place before any file is touched.
+#pragma once
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/grid_selection.hpp"
+#include "graph/diagnostic.hpp"
+#include "graph/recipe.hpp"
+#include "graph/schedule.hpp"
+#include "runtime/output_set.hpp"
+
+namespace orograph {
+
+// --node NAME --file OUT --type T --range LO,HI
+struct NodeImage {
+  std::string node;
+  std::string file;
+  std::optional<SampleType> type;
+  std::optional<std::array<double, 2>> range;
+};
+
+// The node as the single output of a recipe.
+Output output_of(const NodeImage& image);
+
+struct ImagePlan {
+  std::filesystem::path recipe;
+  std::filesystem::path folder;  // of all files
+  std::vector<Output> outputs;
+  bool from_options = false;  // outputs made of options: messages name those
+  int threads = 0;            // for the encoders
+};
+
+// One file an output. Problems of formats, and files that are the recipe or one another, become errors.
+std::vector<OutputFile> plan_files(const ImagePlan& plan, const Recipe& recipe, const SelectedGrid& grid,
+                                   Diagnostics& diagnostics);
+
+// Marks the channels whose guaranteed bounds spare them the check for clamping.
+void mark_channels_in_range(std::vector<OutputFile>& files, const Schedule& schedule);
+
+std::optional<SampleType> sample_type_named(std::string_view name);
+std::vector<std::string_view> sample_type_names();
+
+}  // namespace orograph

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#include "cli/recipe_arguments.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+
+#include "cli/usage_error.hpp"
+#include "cli/values.hpp"
+
+namespace orograph {
+
+void RecipeArguments::add_to(CLI::App& command) {
+  command.add_option("RECIPE", recipe, "The recipe, a YAML file")->option_text(" ");
+  command.add_option("--set", set, "Set a parameter of the recipe: a number or an expression; may be repeated")
+      ->allow_extra_args(false)
+      ->option_text("NAME=VALUE");
+  command.add_option("--seed", seed, "Use this seed instead of the recipe's")->option_text("N");
+}
+
+const std::string& RecipeArguments::path() const {
+  if (recipe.empty()) throw UsageError("no recipe is given", "name a recipe, a YAML file, like examples/island.yaml");
+  return recipe;
+}
+
+RecipeOverrides RecipeArguments::overrides() const {
+  RecipeOverrides overrides;
+  for (const std::string& text : set) {
+    const std::size_t equals = text.find('=');
+    if (equals == 0 || equals == std::string::npos || equals + 1 == text.size())
+      throw UsageError(fmt::format("--set cannot be '{}'", text), "write --set NAME=VALUE, like --set relief=1200");
+    const std::string name = text.substr(0, equals);
+    for (const auto& [earlier, value] : overrides.params)
+      if (earlier == name) throw UsageError(fmt::format("--set gives '{}' twice", name), "give it once");
+    overrides.params.emplace_back(name, text.substr(equals + 1));
+  }
+  if (!seed.empty()) overrides.seed = read_seed("--seed", seed);
+  return overrides;
+}
+
+}  // namespace orograph

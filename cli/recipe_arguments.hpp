@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// RecipeArguments: what every command that reads a recipe takes: RECIPE, --set NAME=VALUE, --seed N.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "graph/recipe.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace orograph {
+
+struct RecipeArguments {
+  std::string recipe;
+  std::vector<std::string> set;
+  std::string seed;
+
+  // Binds the options to this object, which must live until the command has run.
+  void add_to(CLI::App& command);
+  const std::string& path() const;  // UsageError when RECIPE was not given
+  RecipeOverrides overrides() const;
+};
+
+}  // namespace orograph

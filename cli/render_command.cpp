@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+// orograph render: a recipe to its images, or one node to one. Everything that can be wrong is found before the first
+// file is touched; files appear all together at the end, or not at all.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
+#include <thread>
+
+#include "cli/command.hpp"
+#include "cli/compile.hpp"
+#include "cli/grid_selection.hpp"
+#include "cli/image_plan.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/progress.hpp"
+#include "cli/recipe_arguments.hpp"
+#include "cli/render_report.hpp"
+#include "cli/report.hpp"
+#include "cli/stopwatch.hpp"
+#include "cli/streams.hpp"
+#include "cli/usage_error.hpp"
+#include "cli/values.hpp"
+#include "graph/lints.hpp"
+#include "runtime/output_set.hpp"
+#include "runtime/target.hpp"
+
+namespace orograph {
+namespace {
+
+constexpr int most_threads = 1024;
+
+// As typed.
+struct RenderArguments {
+  RecipeArguments recipe;
+  std::string folder, resolution, region, window, threads, tile;
+  std::string progress = "auto";
+  std::string node, file, type, range;
+  bool stats = false;
+};
+
+// As meant.
+struct RenderRequest {
+  CompileRequest compile;
+  GridSelection selection;
+  std::optional<NodeImage> node;
+  std::filesystem::path folder;
+  RenderOptions options;
+  bool tile_given = false;
+  ProgressMode progress = ProgressMode::none;
+  bool stats = false;
+};
+
+void read_node(const RenderArguments& arguments, RenderRequest& request) {
+  if (arguments.node.empty() != arguments.file.empty())
+    throw UsageError("--node and --file belong together", "write --node NAME --file OUT, like --file height.exr");
+  if (arguments.node.empty()) {
+    if (!arguments.type.empty() || !arguments.range.empty())
+      throw UsageError("--type and --range describe the file of --node", "outputs have theirs in the recipe");
+    return;
+  }
+  if (!arguments.folder.empty())
+    throw UsageError("-o is the folder of the recipe's outputs, which --node does not write", "give --file a path");
+  if (!image_format_of(arguments.file))
+    throw UsageError(fmt::format("--file cannot be '{}'", arguments.file),
+                     fmt::format("its ending chooses the format: {}", fmt::join(image_endings(), ", ")));
+  NodeImage image{arguments.node, arguments.file, std::nullopt, std::nullopt};
+  if (!arguments.type.empty()) {
+    image.type = sample_type_named(arguments.type);
+    if (!image.type)
+      throw UsageError(fmt::format("--type cannot be '{}'", arguments.type),
+                       suggest(arguments.type, sample_type_names()));
+  }
+  if (!arguments.range.empty()) image.range = read_range("--range", arguments.range);
+  request.node = image;
+  request.compile.node = image.node;
+}
+
+RenderRequest read_arguments(const RenderArguments& arguments) {
+  RenderRequest request;
+  request.compile.recipe = arguments.recipe.path();
+  request.compile.overrides = arguments.recipe.overrides();
+  if (!arguments.resolution.empty()) request.selection.resolution = read_size("--resolution", arguments.resolution);
+  if (!arguments.region.empty()) request.selection.region = read_box("--region", arguments.region);
+  if (!arguments.window.empty()) request.selection.window = read_window("--window", arguments.window);
+  if (!arguments.threads.empty())
+    request.options.threads = static_cast<int>(read_whole("--threads", arguments.threads, 1, most_threads));
+  if (!arguments.tile.empty()) {
+    const auto tile = read_size("--tile", arguments.tile);
+    request.options.tile_width = tile[0];
+    request.options.tile_height = tile[1];
+    request.tile_given = true;
+  }
+  request.progress = read_progress_mode(arguments.progress);
+  request.stats = arguments.stats;
+  if (arguments.folder.starts_with('-'))
+    throw UsageError(fmt::format("-o cannot be '{}'", arguments.folder), "write -o DIR, the folder of the images");
+  request.folder = arguments.folder.empty() ? "." : arguments.folder;
+  read_node(arguments, request);
+  return request;
+}
+
+struct Job {
+  SelectedGrid grid;
+  std::vector<OutputFile> files;
+};
+
+Job plan_job(const RenderRequest& request, const Recipe& recipe, Diagnostics& diagnostics) {
+  ImagePlan plan{request.compile.recipe, request.folder, recipe.outputs};
+  plan.threads = request.options.threads;
+  if (request.node) {
+    plan.folder.clear();
+    plan.outputs = {output_of(*request.node)};
+    plan.from_options = true;
+  } else if (recipe.outputs.empty()) {
+    throw UsageError("the recipe has no 'outputs', so there is nothing to render",
+                     "add 'outputs: [{file: height.exr, channels: {height: NODE}}]' to the recipe,\n"
+                     "or render one node: --node NAME --file OUT");
+  }
+  Job job;
+  job.grid = select_grid(recipe.grid, request.selection);
+  job.files = plan_files(plan, recipe, job.grid, diagnostics);
+  return job;
+}
+
+// Bands hold whole rows of every output, a few of them at once: fewer rows each where they are long.
+void fit_bands(const RenderRequest& request, const GridWindow& window, std::size_t outputs, RenderOptions& options) {
+  constexpr double usual_bytes = 256.0 * 1024 * 1024;
+  constexpr double most_bytes = 16 * usual_bytes;
+  const int threads = options.threads > 0 ? options.threads : static_cast<int>(std::thread::hardware_concurrency());
+  const double row_bytes =
+      static_cast<double>(window.width) * static_cast<double>(outputs * sizeof(float)) * (threads + 1);
+  const auto rows_in = [&](double bytes) { return static_cast<std::int64_t>(std::min(bytes / row_bytes, 1e9)); };
+  if (!request.tile_given)
+    options.tile_height = std::clamp(rows_in(usual_bytes), std::int64_t{1}, options.tile_height);
+  if (std::min(options.tile_height, window.height) > rows_in(most_bytes))
+    throw UsageError(fmt::format("{} rows of {} samples at once are too many for memory",
+                                 std::min(options.tile_height, window.height), window.width),
+                     "render several windows, or take fewer threads or a smaller --tile");
+}
+
+// The sample that is no number, as an error at the node where it began.
+void report_not_finite(const NotFinite& wild, const CompiledRecipe& compiled, Diagnostics& diagnostics) {
+  const GraphNode& node = compiled.graph.node(wild.node);
+  diagnostics.error(node.loc,
+                    fmt::format("'{}' is {} at x = {}, y = {}, so '{}' has no value there", node.name, wild.value,
+                                wild.x, wild.y, compiled.schedule.program.outputs[wild.output].name),
+                    "no image holds such values: bound what goes in, as with clamp or max");
+}
+
+RenderReport render_files(const RenderRequest& request, const CompiledRecipe& compiled, Job& job, RenderTimes& times,
+                          Diagnostics& diagnostics, std::vector<std::string>& clamped) {
+  RenderOptions options = request.options;
+  fit_bands(request, job.grid.window, compiled.schedule.program.outputs.size(), options);
+  const Interrupt interrupt;
+  OutputSet outputs(job.files);
+  Progress progress(request.progress, job.grid.window.height);
+  options.cancel = &Interrupt::flag();
+  options.progress = [&](std::int64_t rows) { progress.update(rows); };
+  RenderReport result;
+  try {
+    const Stopwatch watch;
+    result = render(compiled.schedule, job.grid.window, options, [&](const Band& band) { outputs.write(band); });
+    times.render = watch.seconds();
+  } catch (const NotFinite& wild) {
+    report_not_finite(wild, compiled, diagnostics);
+    throw RecipeError("nothing was written");
+  }
+  result.cancelled = Interrupt::flag();
+  if (result.cancelled) return result;
+  const Stopwatch watch;
+  outputs.finish();
+  times.finish = watch.seconds();
+  progress.done(job.files.size());
+  for (std::size_t f = 0; f < job.files.size(); ++f) describe_clamped(job.files[f], outputs.quantized(f), clamped);
+  return result;
+}
+
+int run(const RenderArguments& arguments) {
+  RenderRequest request = read_arguments(arguments);
+  request.options.kernels = &chosen_target();
+  Report report;
+  Job job;
+  request.compile.check_recipe = [&](const Recipe& recipe) { job = plan_job(request, recipe, report.diagnostics()); };
+  const CompiledRecipe compiled = compile(request.compile, report.diagnostics());
+  warn_about_sampling(compiled.schedule.program, compiled.graph, job.grid.grid, report.diagnostics());
+  report.print();
+  mark_channels_in_range(job.files, compiled.schedule);
+
+  RenderTimes times;
+  std::vector<std::string> clamped;
+  const RenderReport result = render_files(request, compiled, job, times, report.diagnostics(), clamped);
+  if (result.cancelled) Interrupt::end_process();
+  for (const std::string& line : clamped) write_message(line);
+  warn_zero_divisions(result, compiled, job.grid.window, report.diagnostics());
+  report.print();
+  if (request.stats)
+    write_message(describe_stats(compiled, result, job.grid.window, *request.options.kernels, times));
+  return 0;
+}
+
+}  // namespace
+
+Command add_render(CLI::App& parent) {
+  CLI::App* app = parent.add_subcommand("render", "Render a recipe's outputs, or one node, to images");
+  const auto arguments = std::make_shared<RenderArguments>();
+  arguments->recipe.add_to(*app);
+  const auto option = [&](const char* name, std::string& text, const char* value, const char* help) {
+    app->add_option(name, text, help)->option_text(value);
+  };
+  option("-o", arguments->folder, "DIR", "Folder of the images (default: here)");
+  option("--resolution", arguments->resolution, "WxH", "Sample the same part of the world with other sizes");
+  option("--region", arguments->region, "X0,Y0,X1,Y1",
+         "Only this part of the world: the grid's pixels that it touches, or sampled anew with --resolution");
+  option("--window", arguments->window, "COL,ROW,W,H", "Only these pixels of the grid");
+  option("--threads", arguments->threads, "N", "Threads (default: all cores)");
+  option("--progress", arguments->progress, "auto|bar|json|none", "How progress is shown, on stderr (default: auto)");
+  app->add_flag("--stats", arguments->stats, "Print times, samples a second and memory on stderr");
+  option("--node", arguments->node, "NAME", "Render this node alone, into --file");
+  option("--file", arguments->file, "OUT", "With --node: the image; its ending chooses the format");
+  option("--type", arguments->type, "TYPE", "With --node: float, half, uint8, uint16 or uint32");
+  option("--range", arguments->range, "LO,HI", "With --node: the values of an integer's lowest and highest code");
+  option("--tile", arguments->tile, "WxH", "Samples computed at once; the images do not depend on it");
+  return {app, [arguments] { return run(*arguments); }};
+}
+
+}  // namespace orograph

@@ -1,0 +1,499 @@
+// SPDX-License-Identifier: MIT
+// The program as a user meets it: arguments, exit codes, messages, and which files are there afterwards.
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <chrono>
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+#include <regex>
+#include <sstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "support/process.hpp"
+
+namespace {
+
+namespace fs = std::filesystem;
+using orograph::test::bytes_of;
+using orograph::test::Outcome;
+using orograph::test::Process;
+using orograph::test::run;
+using orograph::test::ScratchFolder;
+
+const std::string hills = R"(orograph: 1
+seed: 3
+params: {relief: 100}
+nodes:
+  hills: {type: fbm, source: {type: perlin}, octaves: 4, wavelength: 40}
+  height: {type: remap, input: hills, from: [-1, 1], to: [0, relief]}
+grid: {origin: [-20, 7], spacing: 0.5, resolution: [61, 43]}
+outputs:
+  - {file: height.r32, channels: {height: height}, type: float}
+)";
+
+std::vector<float> floats_of(const fs::path& file) {
+  const std::string bytes = bytes_of(file);
+  std::vector<float> values(bytes.size() / sizeof(float));
+  std::memcpy(values.data(), bytes.data(), values.size() * sizeof(float));
+  return values;
+}
+
+std::vector<float> crop(const std::vector<float>& whole, std::size_t width, std::size_t column, std::size_t row,
+                        std::size_t w, std::size_t h) {
+  std::vector<float> part;
+  for (std::size_t y = row; y < row + h; ++y)
+    for (std::size_t x = column; x < column + w; ++x) part.push_back(whole[y * width + x]);
+  return part;
+}
+
+bool says(const std::string& text, const std::string& words) {
+  return text.find(words) != std::string::npos;
+}
+
+void check_clean(const std::string& text) {
+  for (const char* word : {"std::", "CLI::", "Error:", "terminate", "what()"}) CHECK_FALSE(says(text, word));
+}
+
+// Exit code 2 (or `code`), the words on stderr, nothing on stdout, and no file but the recipe.
+void check_refused(const ScratchFolder& folder, const std::vector<std::string>& arguments, const std::string& words,
+                   int code = 2) {
+  const std::vector<std::string> before = folder.files();
+  const Outcome outcome = run(arguments);
+  CAPTURE(arguments, outcome.err);
+  CHECK(outcome.code == code);
+  CHECK(says(outcome.err, words));
+  CHECK(outcome.out.empty());
+  CHECK(folder.files() == before);
+  check_clean(outcome.err);
+}
+
+}  // namespace
+
+TEST_CASE("cli: a recipe becomes its images", "[cli]") {
+  const ScratchFolder folder;
+  const std::string recipe = folder.write("hills.yaml", hills);
+  const Outcome outcome = run({"render", recipe, "-o", folder / "out"});
+  CHECK(outcome.err == "");
+  CHECK(outcome.code == 0);
+  CHECK(outcome.out.empty());
+  CHECK(folder.files() == std::vector<std::string>{"hills.yaml", "out/height.r32"});
+  CHECK(floats_of(folder / "out/height.r32").size() == 61 * 43);
+}
+
+TEST_CASE("cli: --set and --seed, in any order and place", "[cli]") {
+  const ScratchFolder folder;
+  const std::string recipe = folder.write("hills.yaml", hills);
+  REQUIRE(run({"render", recipe, "-o", folder / "a"}).code == 0);
+  REQUIRE(run({"render", "--set", "relief=200", "--seed", "-9", recipe, "-o", folder / "b"}).code == 0);
+  REQUIRE(run({"render", "-o", folder / "c", recipe, "--seed=-9", "--set=relief=2 * 100"}).code == 0);
+  const auto plain = floats_of(folder / "a/height.r32"), doubled = floats_of(folder / "b/height.r32");
+  CHECK(plain != doubled);
+  CHECK(*std::max_element(doubled.begin(), doubled.end()) > 100);
+  CHECK(doubled == floats_of(folder / "c/height.r32"));
+}
+
+TEST_CASE("cli: a window is that crop of the whole", "[cli]") {
+  const ScratchFolder folder;
+  const std::string recipe = folder.write("hills.yaml", hills);
+  REQUIRE(run({"render", recipe, "-o", folder / "whole"}).code == 0);
+  const auto whole = floats_of(folder / "whole/height.r32");
+  REQUIRE(run({"render", recipe, "-o", folder / "part", "--window", "13,5,29,31", "--tile", "7x3"}).code == 0);
+  CHECK(floats_of(folder / "part/height.r32") == crop(whole, 61, 13, 5, 29, 31));
+  CHECK(floats_of(folder / "part/height.r32") != crop(whole, 61, 12, 5, 29, 31));
+
+  SECTION("so is a region: the pixels it touches") {
+    // x from -18.1 (pixel 3.8) to -10 (the edge of pixel 20), y from 8 (edge of 2) to 9.01 (pixel 4).
+    REQUIRE(run({"render", recipe, "-o", folder / "part", "--region", "-18.1,8,-10,9.01"}).code == 0);
+    CHECK(floats_of(folder / "part/height.r32") == crop(whole, 61, 3, 2, 17, 3));
+  }
+  SECTION("a region that sticks out ends at the grid") {
+    REQUIRE(run({"render", recipe, "-o", folder / "part", "--region", "-1000,-1000,-19.5,7.5"}).code == 0);
+    CHECK(floats_of(folder / "part/height.r32") == crop(whole, 61, 0, 0, 1, 1));
+  }
+  SECTION("with --resolution it is sampled anew") {
+    REQUIRE(
+        run({"render", recipe, "-o", folder / "part", "--region", "-20,7,10.5,28.5", "--resolution", "61x43"}).code ==
+        0);
+    CHECK(floats_of(folder / "part/height.r32") == whole);
+  }
+  SECTION("--resolution keeps the world box") {
+    // Every third sample of three times the resolution lies where a sample of the whole lies, but for rounding.
+    REQUIRE(run({"render", recipe, "-o", folder / "part", "--resolution", "183x129"}).code == 0);
+    const auto fine = floats_of(folder / "part/height.r32");
+    REQUIRE(fine.size() == 183 * 129);
+    for (std::size_t y = 0; y < 43; ++y)
+      for (std::size_t x = 0; x < 61; ++x)
+        REQUIRE(fine[(3 * y + 1) * 183 + 3 * x + 1] == Approx(whole[y * 61 + x]).margin(1e-3));
+  }
+}
+
+TEST_CASE("cli: arguments that make no sense render nothing", "[cli]") {
+  const ScratchFolder folder;
+  const std::string recipe = folder.write("hills.yaml", hills);
+  const std::string out = folder / "out";
+  const auto refused = [&](std::vector<std::string> more, const std::string& words) {
+    more.insert(more.begin(), {"render", recipe});
+    check_refused(folder, more, words);
+  };
+  refused({"-o", out, "--sede", "4"}, "did you mean '--seed'?");
+  refused({"-o", out, "--set", "relieff=4"}, "'relief'");
+  refused({"-o", out, "--set", "relief"}, "--set NAME=VALUE");
+  refused({"-o", out, "--set", "relief=1", "--set", "relief=2"}, "twice");
+  refused({"-o", out, "--set", "relief=nan"}, "relief");
+  refused({"-o", out, "--seed", "1.5"}, "--seed cannot be '1.5'");
+  refused({"-o", out, "--seed", "1", "--seed", "2"}, "--seed");
+  refused({"-o", out, "--resolution", "64"}, "WxH");
+  refused({"-o", out, "--resolution", "0x64"}, "WxH");
+  refused({"-o", out, "--resolution", "1000000x1000000"}, "10^12");
+  refused({"-o", out, "--window", "0,0,62,43"}, "61 x 43");
+  refused({"-o", out, "--window", "-1,0,5,5"}, "61 x 43");
+  refused({"-o", out, "--window", "9223372036854775807,0,5,5"}, "61 x 43");
+  refused({"-o", out, "--window", "1,1,5"}, "COL,ROW,W,H");
+  refused({"-o", out, "--region", "0,0,nan,1"}, "X0,Y0,X1,Y1");
+  refused({"-o", out, "--region", "5,0,4,1"}, "X0 < X1");
+  refused({"-o", out, "--region", "500,500,501,501"}, "-20,7,10.5,28.5");
+  refused({"-o", out, "--region", "0,10,1,11", "--window", "0,0,1,1"}, "one of them");
+  refused({"-o", out, "--region", "0,10,1e-300,11", "--resolution", "8x8"}, "");
+  refused({"-o", out, "--threads", "0"}, "--threads");
+  refused({"-o", out, "--threads", "two"}, "--threads");
+  refused({"-o", out, "--tile", "0x1"}, "--tile");
+  refused({"-o", out, "--progress", "jsn"}, "did you mean 'json'?");
+  refused({"-o", out, "--node", "height"}, "--file");
+  refused({"-o", out, "--file", "a.exr"}, "--node");
+  refused({"-o", out, "--type", "half"}, "--node");
+  refused({"-o", out, "--node", "height", "--file", folder / "a.exr"}, "-o");
+  refused({"--node", "hieght", "--file", folder / "a.exr"}, "did you mean 'height'?");
+  refused({"--node", "height", "--file", folder / "a.jpg"}, ".exr");
+  refused({"--node", "height", "--file", folder / "a.png"}, "--range LO,HI");
+  refused({"--node", "height", "--file", folder / "a.exr", "--range", "0,1"}, "range");
+  refused({"--node", "height", "--file", folder / "a.exr", "--type", "flaot"}, "did you mean 'float'?");
+  refused({"--node", "height", "--file", folder / "a.r32", "--type", "uint8", "--range", "0,1"}, "uint8");
+  refused({"-o", out, "another.yaml"}, "'another.yaml'");
+  refused({"-o"}, "-o");
+  refused({"-o", "--stats"}, "-o DIR");
+
+  check_refused(folder, {"rendr", recipe}, "did you mean 'render'?");
+  check_refused(folder, {"--versoin"}, "did you mean '--version'?");
+  check_refused(folder, {"render"}, "no recipe");
+  check_refused(folder, {"render", folder / "hils.yaml"}, "hills.yaml'?");
+  check_refused(folder, {"render", folder.path()}, "directory");
+  CHECK(run({}).code == 2);
+}
+
+TEST_CASE("cli: help and version", "[cli]") {
+  CHECK(std::regex_match(run({"--version"}).out, std::regex("orograph \\d+\\.\\d+\\.\\d+\n")));
+  for (const char* command : {"render", "sample", "check", "nodes", "graph", "explain", "bench"}) {
+    CHECK(says(run({"--help"}).out, command));
+    const Outcome outcome = run({command, "--help"});
+    CHECK(outcome.code == 0);
+    CHECK(says(outcome.out, "orograph " + std::string(command)));
+  }
+}
+
+TEST_CASE("cli: what is wrong with a recipe is found before any file is touched", "[cli]") {
+  const ScratchFolder folder;
+  folder.write("height.exr", "precious");
+  const auto refused = [&](const std::string& output, const std::string& words) {
+    const std::string recipe =
+        folder.write("bad.yaml",
+                     "orograph: 1\nnodes: {n: perlin, wild: {type: multiply, inputs: [n, 3e38, 10]}}\n"
+                     "grid: {resolution: 64, spacing: 0.1}\noutputs:\n  - " +
+                         output + "\n");
+    check_refused(folder, {"render", recipe, "-o", folder.path()}, words);
+    CHECK(bytes_of(folder / "height.exr") == "precious");
+  };
+  refused("{file: height.exr, channels: {h: n}, type: uint8, range: [0, 1]}", "bad.yaml:5:11: error");
+  refused("{file: height.png, channels: {Y: n}, type: uint16}", "range: [LO, HI]");
+  refused("{file: height.png, channels: {Q: n}, type: uint16, range: [-1, 1]}", "bad.yaml:5:35: error");
+  refused("{file: height.exr, channels: {h: n}, compression: dwaa}", "bad.yaml:5:54: error");
+  refused("{file: height.exr, channels: {h: nn}}", "did you mean 'n'?");
+  refused("{file: ../height.exr, channels: {h: n}}", "error");
+  refused("{file: height.exr, channels: {h: wild}}", "bad.yaml:2:");  // infinite
+  CHECK(folder.files() == std::vector<std::string>{"bad.yaml", "height.exr"});
+
+  const std::string bare = folder.write("bare.yaml", "orograph: 1\nnodes: {n: perlin}\n");
+  check_refused(folder, {"render", bare, "-o", folder.path()}, "outputs: [");
+  check_refused(folder, {"render", bare, "--node", "n", "--file", folder / "n.exr"}, "grid: {");
+}
+
+TEST_CASE("cli: an image never replaces the recipe", "[cli]") {
+  const ScratchFolder folder;
+  const std::string text =
+      "orograph: 1\nnodes: {n: perlin}\ngrid: {resolution: 8, spacing: 0.1}\n"
+      "outputs: [{file: n.r32, channels: {n: n}}]\n";
+  const std::string recipe = folder.write("recipe.yaml", text);
+  fs::create_directory(folder / "out");
+  SECTION("by a symbolic link") {
+    fs::create_symlink(recipe, folder / "out/n.r32");
+  }
+  SECTION("by a hard link") {
+    fs::create_hard_link(recipe, folder / "out/n.r32");
+  }
+  check_refused(folder, {"render", recipe, "-o", folder / "out"}, "is the recipe itself");
+  CHECK(bytes_of(recipe) == text);
+
+  const std::string odd = folder.write("odd.r32", text);
+  check_refused(folder, {"render", odd, "--node", "n", "--file", odd}, "is the recipe itself");
+  CHECK(bytes_of(odd) == text);
+}
+
+TEST_CASE("cli: one node alone needs no outputs", "[cli]") {
+  const ScratchFolder folder;
+  const std::string recipe = folder.write("hills.yaml", hills);
+  REQUIRE(run({"render", recipe, "-o", folder.path()}).code == 0);
+  const std::string bare = folder.write("bare.yaml", hills.substr(0, hills.find("outputs:")));
+  const Outcome outcome = run({"render", bare, "--node", "height", "--file", folder / "deep/node.r32"});
+  CHECK(outcome.code == 0);
+  CHECK(outcome.err == "");
+  CHECK(bytes_of(folder / "deep/node.r32") == bytes_of(folder / "height.r32"));
+
+  REQUIRE(run({"render", bare, "--node", "height", "--file", folder / "node.R16", "--range", "0,100"}).code == 0);
+  CHECK(bytes_of(folder / "node.R16").size() == 61 * 43 * 2);
+  const std::string gridless =
+      folder.write("gridless.yaml", bare.substr(0, 0) + hills.substr(0, hills.find("grid:")));
+  REQUIRE(run({"render", gridless, "--node", "height", "--file", folder / "g.r32", "--region", "-20,7,10.5,28.5",
+               "--resolution", "61x43"})
+              .code == 0);
+  CHECK(bytes_of(folder / "g.r32") == bytes_of(folder / "height.r32"));
+}
+
+TEST_CASE("cli: several files appear together", "[cli]") {
+  const ScratchFolder folder;
+  const std::string recipe = folder.write("two.yaml", R"(orograph: 1
+nodes: {n: {type: perlin, wavelength: 64}}
+grid: {resolution: [200, 300]}
+outputs:
+  - {file: a.r32, channels: {n: n}}
+  - {file: sub/b.exr, channels: {n: n, m: "n * 2"}}
+  - {file: c.png, channels: {Y: "n"}, type: uint16, range: [-1, 1]}
+)");
+  SECTION("all of them") {
+    const Outcome outcome = run({"render", recipe, "-o", folder / "out"});
+    CHECK(outcome.code == 0);
+    CHECK(outcome.err == "");
+    CHECK(folder.files() == std::vector<std::string>{"out/a.r32", "out/c.png", "out/sub/b.exr", "two.yaml"});
+  }
+  SECTION("or none, when one cannot be written") {
+    fs::create_directories(folder / "out/c.png");
+    check_refused(folder, {"render", recipe, "-o", folder / "out"}, "c.png': Is a directory", 1);
+  }
+  SECTION("or none, when the disk is full") {
+    const auto small_disk = [] {
+      const rlimit limit{150'000, 150'000};
+      ::setrlimit(RLIMIT_FSIZE, &limit);
+    };
+    folder.write("out", "");
+    fs::remove(folder / "out");
+    fs::create_directory(folder / "out");
+    folder.write("out/a.r32", "precious");
+    const Outcome outcome = Process({"render", recipe, "-o", folder / "out"}, "", small_disk).wait();
+    CAPTURE(outcome.err);
+    CHECK(outcome.code == 1);
+    CHECK(says(outcome.err, "File too large"));
+    check_clean(outcome.err);
+    CHECK(folder.files() == std::vector<std::string>{"out/a.r32", "two.yaml"});
+    CHECK(bytes_of(folder / "out/a.r32") == "precious");
+  }
+}
+
+TEST_CASE("cli: an interrupt leaves no file", "[cli]") {
+  const ScratchFolder folder;
+  const std::string recipe = folder.write("large.yaml", R"(orograph: 1
+nodes: {n: {type: fbm, source: simplex, octaves: 16, lacunarity: 1.3, wavelength: 100000}}
+grid: {resolution: [16384, 16384]}
+outputs: [{file: n.r32, channels: {n: n}}]
+)");
+  const int number = GENERATE(SIGINT, SIGTERM);
+  Process process({"render", recipe, "-o", folder / "out"});
+  // Not before it writes.
+  for (int i = 0; i < 2000 && folder.files().size() < 2; ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  REQUIRE(folder.files().size() == 2);
+  ::kill(process.id(), number);
+  SECTION("a single one") {}
+  SECTION("several") {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    ::kill(process.id(), number);
+    ::kill(process.id(), number);
+  }
+  const Outcome outcome = process.wait();
+  CHECK(outcome.signal == number);
+  CHECK(says(outcome.err, "interrupted"));
+  CHECK(folder.files() == std::vector<std::string>{"large.yaml"});
+}
+
+TEST_CASE("cli: progress as lines of JSON, statistics, clamped samples, zero divisions", "[cli]") {
+  const ScratchFolder folder;
+  const std::string recipe = folder.write("r.yaml", R"(orograph: 1
+nodes:
+  n: {type: perlin, wavelength: 64}
+  quotient: {type: divide, a: 1, b: {type: max, inputs: [n, 0]}}
+grid: {resolution: [64, 64]}
+outputs:
+  - {file: a.png, channels: {Y: n}, type: uint16, range: [0, 1]}
+  - {file: b.r32, channels: {q: quotient}}
+)");
+  const Outcome outcome = run({"render", recipe, "-o", folder / "out", "--progress", "json", "--stats"});
+  CAPTURE(outcome.err);
+  CHECK(outcome.code == 0);
+  CHECK(outcome.out.empty());
+  const std::regex event(R"(\{"event":"(progress|done)","rows":\d+,"total":64,"seconds":\d+\.\d+(,"files":2)?\
+})");
+  std::istringstream lines(outcome.err);
+int events = 0, clamped = 0;
+std::string last;
+for (std::string line; std::getline(lines, line);) {
+  if (line.starts_with('{')) {
+    CHECK(std::regex_match(line, event));
+    ++events;
+    last = line;
+  }
+  clamped += std::regex_search(line, std::regex(R"(^warning: .*a\.png: channel 'Y': \d+ samples \([\d.e+]+ %\) )"
+                                                R"(clamped: \d+ below 0, 0 above 1$)"));
+}
+CHECK(events >= 2);
+CHECK(says(last, R"("event":"done","rows":64)"));
+CHECK(clamped == 1);
+CHECK(says(outcome.err, "r.yaml:4:3: warning: 'quotient' divided by zero"));
+for (const char* word : {"parse", "schedule", "instruction set", "threads", "peak memory", "samples a second"})
+  CHECK(says(outcome.err, word));
+}
+
+TEST_CASE("cli: sample", "[cli]") {
+  const fs::path golden = fs::path(OROGRAPH_SOURCE_DIR) / "tests/golden";
+  const std::string recipe = golden / "island.yaml";
+  SECTION("reproduces the reference values") {
+    const std::string name = GENERATE("perlin-2d", "island");
+    const std::string node = name == "island" ? "land" : "n";
+    const double tolerance = name == "island" ? 0.01 : 3e-6;
+    const Outcome outcome =
+        run({"sample", golden / (name + ".yaml"), "--node", node, "--points", golden / (name + ".csv")});
+    REQUIRE(outcome.code == 0);
+    std::istringstream got(outcome.out), want(bytes_of(golden / (name + ".csv")));
+    std::string got_line, want_line;
+    std::getline(got, got_line);
+    std::getline(want, want_line);
+    CHECK(got_line == "x,y,value");
+    std::size_t count = 0;
+    while (std::getline(want, want_line)) {
+      REQUIRE(std::getline(got, got_line));
+      const std::size_t y = want_line.find(','), value = want_line.find(',', y + 1);
+      REQUIRE(got_line.substr(0, value) == want_line.substr(0, value));  // the input's own text
+      REQUIRE(std::stod(got_line.substr(value + 1)) ==
+              Approx(std::stod(want_line.substr(value + 1))).margin(tolerance).epsilon(0));
+      ++count;
+    }
+    CHECK(count >= 200);
+    CHECK_FALSE(std::getline(got, got_line));
+  }
+  SECTION("reads standard input, more columns, blank lines, foreign line ends") {
+    const Outcome outcome = run({"sample", recipe, "--node", "land", "--points", "-", "--seed", "1"},
+                                "\xEF\xBB\xBFx, y,note\r\n 1e3 ,-2.50,a\r\n\r\n+7,8\r\n");
+    CHECK(outcome.code == 0);
+    CHECK(std::regex_match(outcome.out, std::regex("x,y,value\n1e3,-2.50,[-0-9.e]+\n\\+7,8,[-0-9.e]+\n")));
+  }
+  SECTION("says where a list is wrong") {
+    const auto refused = [&](const std::string& points, const std::string& words) {
+      const Outcome outcome = run({"sample", recipe, "--node", "land", "--points", "-"}, points);
+      CAPTURE(points, outcome.err);
+      CHECK(outcome.code == 2);
+      CHECK(says(outcome.err, words));
+    };
+    refused("", "<stdin>:1: ");
+    refused("1,2\n", "'x,y'");
+    refused("y,x\n", "'x,y'");
+    refused("x,y\n1,2\n1;2\n", "<stdin>:3: ");
+    refused("x,y\n1,nan\n", "<stdin>:2: y is 'nan'");
+    refused("x,y\ninf,1\n", "<stdin>:2: x is 'inf'");
+    refused("x,y\n1e999,1\n", "<stdin>:2: ");
+    refused("x,y\n0x10,1\n", "<stdin>:2: ");
+    refused("x,y\n" + std::string(100'000, '1'), "too long");
+  }
+  SECTION("needs its options") {
+    CHECK(says(run({"sample", recipe, "--points", "-"}).err, "--node"));
+    CHECK(says(run({"sample", recipe, "--node", "land"}).err, "--points"));
+    CHECK(says(run({"sample", recipe, "--node", "lnad", "--points", "-"}).err, "did you mean 'land'?"));
+    CHECK(run({"sample", recipe, "--node", "land", "--points", "/nowhere.csv"}).code == 2);
+  }
+}
+
+TEST_CASE("cli: check", "[cli]") {
+  const ScratchFolder folder;
+  const auto check = [&](const std::string& text) {
+    const Outcome outcome = run({"check", folder.write("r.yaml", text)});
+    CHECK(outcome.out.empty());
+    return outcome;
+  };
+  CHECK(check(hills).code == 0);
+  CHECK(check(hills).err == "no mistakes\n");
+  // Without outputs, mistakes that only lowering sees are found too.
+  const Outcome period = check("orograph: 1\nnodes: {n: {type: perlin, wavelength: 3, period: [10, 10]}}\n");
+  CHECK(period.code == 2);
+  CHECK(says(period.err, "1 error\n"));
+  const Outcome both = check(R"(orograph: 1
+params: {unused: 1}
+nodes: {n: {type: perlin, wavelength: 50, sed: 4}}
+grid: {resolution: 64}
+outputs: [{file: a.png, channels: {Y: n}, type: uint16}]
+)");
+  CHECK(both.code == 2);
+  CHECK(says(both.err, "did you mean 'seed'?"));
+  CHECK(says(both.err, "range: [LO, HI]"));
+  const Outcome grain = check(
+      "orograph: 1\nnodes: {n: {type: fbm, source: perlin, octaves: 9, wavelength: 64}}\n"
+      "grid: {resolution: 64}\noutputs: [{file: a.exr, channels: {n: n}}]\n");
+  CHECK(grain.code == 0);
+  CHECK(says(grain.err, "r.yaml:2:9: warning: octave 6 of 'n' has a wavelength of 1, below two grid steps of 1"));
+  CHECK(says(grain.err, "1 warning\n"));
+  CHECK(folder.files() == std::vector<std::string>{"r.yaml"});
+}
+
+TEST_CASE("cli: nodes, graph, explain, bench", "[cli]") {
+  const ScratchFolder folder;
+  const std::string recipe = folder.write("hills.yaml", hills);
+  const Outcome all = run({"nodes"});
+  CHECK(all.code == 0);
+  CHECK(std::regex_search(all.out, std::regex("\nfractal\n(  .*\n)*  fbm +[a-z]")));
+  const Outcome one = run({"nodes", "fbm"});
+  CHECK(says(one.out, "octaves: "));
+  CHECK(says(one.out, "whole number; from 1 to 32; default 6"));
+  CHECK(says(run({"nodes", "fmb"}).err, "did you mean 'fbm'?"));
+  CHECK(run({"nodes", "fmb"}).code == 2);
+
+  CHECK(run({"graph", recipe}).out.starts_with("digraph"));
+  const Outcome explained = run({"explain", recipe});
+  CHECK(says(explained.out, "height.r32:height"));
+  CHECK(says(explained.out, "1 noise (4 octaves)"));
+  CHECK(says(explained.out, "registers"));
+  for (const char* stage : {"parse", "graph", "lower", "simplify", "fuse_octaves", "remove_dead_code", "schedule"}) {
+    const Outcome outcome = run({"explain", recipe, "--after=" + std::string(stage)});
+    CHECK(outcome.code == 0);
+    CHECK_FALSE(outcome.out.empty());
+  }
+  CHECK(says(run({"explain", recipe, "--after", "shedule"}).err, "did you mean 'schedule'?"));
+  const Outcome bench = run({"bench", recipe});
+  CHECK(bench.code == 0);
+  CHECK(std::regex_search(bench.out, std::regex("\nscalar +[\\d.]+ +[\\d.]+\n")));
+}
+
+TEST_CASE("cli: an unknown instruction set is refused before anything is done", "[cli]") {
+  const ScratchFolder folder;
+  const std::string recipe = folder.write("hills.yaml", hills);
+  const Outcome outcome =
+      Process({"render", recipe, "-o", folder / "out"}, "", [] { ::setenv("OROGRAPH_TARGET", "mmx", 1); }).wait();
+  CHECK(outcome.code == 2);
+  CHECK(says(outcome.err, "scalar"));
+  CHECK(folder.files() == std::vector<std::string>{"hills.yaml"});
+}
+
+TEST_CASE("cli: output that cannot be written is a failure", "[cli]") {
+  const Outcome outcome =
+      Process({"nodes"}, "", [] { REQUIRE(std::freopen("/dev/full", "w", stdout) != nullptr); }).wait();
+  CHECK(outcome.code == 1);
+  CHECK(says(outcome.err, "No space left"));
+}
