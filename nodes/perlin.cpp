@@ -57,7 +57,7 @@ extern const NodeSpec perlin_node{
         "Perlin 2002 to the letter (permutation table, 12 edge gradients, unscaled; 2D is its z = 0 plane) and "
         "has no seed. Diamond has standard deviation 0.328 and rarely passes 0.9. It is 0 at every lattice "
         "point. 2D, and 3D inside a slice.",
-    .bounds = "-1 .. 1; improved: -1.0363536 .. 1.0363536",
+    .bounds = "-1 .. 1; improved: -1.03636 .. 1.03636",
     .example = "{type: perlin, wavelength: 512, seed: 3}",
     .params = params,
     .check = check_perlin,

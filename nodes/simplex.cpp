@@ -61,7 +61,7 @@ extern const NodeSpec simplex_node{
         "gustavson is Gustavson 2005 (table, 12 gradients, times 70; 3D times 32 and, as published, not quite "
         "continuous across cells) and has no seed. Simplex noise has no period: tile with perlin or value. 2D, "
         "and 3D inside a slice.",
-    .bounds = "-1 .. 1; diamond: within -1 .. 1",
+    .bounds = "-1 .. 1; diamond: -0.4354 .. 0.4354, in a slice -0.3604 .. 0.3604",
     .example = "{type: simplex, wavelength: 800, seed: 5}",
     .params = params,
     .check = check_simplex,

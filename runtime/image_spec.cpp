@@ -177,7 +177,7 @@ class SpecCheck {
     if (!spec_.range) return problem("range", fmt::format("{} samples need a range", type_name(spec_.type)), meaning);
     const auto [lo, hi] = *spec_.range;
     if (!std::isfinite(lo) || !std::isfinite(hi) || !std::isfinite(hi - lo)) {
-      problem("range", fmt::format("the range [{}, {}] is not finite", lo, hi), meaning);
+      problem("range", fmt::format("the range [{}, {}] is not finite, or too wide", lo, hi), meaning);
     } else if (lo == hi) {
       problem("range", fmt::format("the range [{}, {}] is empty", lo, hi), meaning);
     }

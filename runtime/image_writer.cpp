@@ -16,6 +16,7 @@
 #include "runtime/image_layout.hpp"
 #include "runtime/sample_encoder.hpp"
 #include "runtime/temporary_file.hpp"
+#include "runtime/tiff_directory.hpp"
 
 namespace orograph {
 namespace {
@@ -161,7 +162,11 @@ std::string_view encoder_of(ImageFormat format) {
 class EncoderSink final : public BandSink {
  public:
   EncoderSink(TemporaryFile& file, const ImageSpec& spec, const ImageLayout& layout)
-      : file_(file), proxy_(file), spec_(oiio_spec(spec, layout)), row_pixels_(static_cast<int>(layout.row_pixels)) {
+      : file_(file),
+        image_(spec),
+        proxy_(file),
+        spec_(oiio_spec(spec, layout)),
+        row_pixels_(static_cast<int>(layout.row_pixels)) {
     configure_library(spec.threads);
     output_ = OIIO::ImageOutput::create(std::string(encoder_of(spec.format)));
     if (!output_) throw SystemError(file_.failure_text(OIIO::geterror()));
@@ -169,6 +174,7 @@ class EncoderSink final : public BandSink {
     OIIO::Filesystem::IOProxy* proxy = &proxy_;
     spec_.attribute("oiio:ioproxy", OIIO::TypeDesc::PTR, &proxy);
     check(output_->open(file_.target().string(), spec_));
+    preamble_ = file_.size();
   }
 
   void write(const std::byte* pixels, std::int64_t first_row, std::int64_t rows) override {
@@ -178,7 +184,10 @@ class EncoderSink final : public BandSink {
                                 : output_->write_tiles(0, row_pixels_, begin, end, 0, 1, spec_.format, pixels));
   }
 
-  void close() override { check(output_->close()); }
+  void close() override {
+    check(output_->close());
+    if (image_.format == ImageFormat::tiff) complete_tiff_directory(file_, image_, preamble_);
+  }
 
  private:
   // OpenImageIO's settings belong to the process. It would report attributes that a format does not store on stderr.
@@ -197,9 +206,11 @@ class EncoderSink final : public BandSink {
   }
 
   TemporaryFile& file_;
+  const ImageSpec& image_;
   FileProxy proxy_;
   OIIO::ImageSpec spec_;
   int row_pixels_;
+  std::int64_t preamble_ = 0;                  // bytes before the first pixel
   std::unique_ptr<OIIO::ImageOutput> output_;  // last: its destruction still writes
 };
 
@@ -225,8 +236,7 @@ struct ImageWriter::State {
         encoder(spec, layout),
         row_bytes(static_cast<std::size_t>(layout.row_pixels) * layout.pixel_bytes),
         band(row_bytes * static_cast<std::size_t>(layout.band_rows)),
-        file(std::move(target)),
-        sink(open_sink(file, spec, layout)) {}
+        file(std::move(target)) {}
 
   void add_row(std::span<const float* const> channels) {
     encoder.encode_row(channels, band.data() + static_cast<std::size_t>(band_filled) * row_bytes);
@@ -240,6 +250,7 @@ struct ImageWriter::State {
       rows = round_up(rows, layout.block_rows);
       std::fill(band.begin() + static_cast<std::ptrdiff_t>(row_bytes) * band_filled, band.end(), std::byte{0});
     }
+    if (!sink) sink = open_sink(file, spec, layout);
     sink->write(band.data(), written, rows);
     written += band_filled;
     band_filled = 0;
@@ -255,7 +266,9 @@ struct ImageWriter::State {
   bool completed = false;
   bool finished = false;
   TemporaryFile file;
-  std::unique_ptr<BandSink> sink;  // after `file`, which it writes to even while it is destroyed
+  // Opened with the first band: libpng complains on stderr about a file that ends before its first pixel. Stands
+  // after `file`, which it writes to even while it is destroyed.
+  std::unique_ptr<BandSink> sink;
 };
 
 ImageWriter::ImageWriter(std::filesystem::path target, ImageSpec spec)

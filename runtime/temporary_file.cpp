@@ -41,7 +41,7 @@ std::filesystem::path temporary_name(const std::filesystem::path& destination) {
   static std::atomic<unsigned> counter{0};
   const std::string suffix = fmt::format(".{}-{}.tmp", ::getpid(), counter++);
   const std::string name = destination.filename().string();
-  return destination.parent_path() / ("." + name.substr(0, longest_file_name - 1 - suffix.size()) + suffix);
+  return destination.parent_path() / fmt::format(".{}{}", name.substr(0, longest_file_name - 1 - suffix.size()), suffix);
 }
 
 int close_descriptor(int& descriptor) {
@@ -172,8 +172,8 @@ void TemporaryFile::throw_if_failed() const {
 void TemporaryFile::complete() {
   if (descriptor_ < 0) return;
   flush();
-  // Some file systems report a full disk only here. EINVAL: one that cannot synchronise.
-  if (error_ == 0 && ::fsync(descriptor_) != 0 && errno != EINVAL) remember(errno);
+  // Network file systems report a full disk only when the file is closed. No fsync: it would make every render wait
+  // for the disk, to guard against a loss of power alone.
   if (const int error = close_descriptor(descriptor_)) remember(error);
   throw_if_failed();
 }
