@@ -34,7 +34,7 @@ class TemporaryFile {
   // "cannot write 'out/island.exr': " and the reason.
   std::string failure_text(std::string_view reason) const;
 
-  // Sends everything to the disk and ends the file; nothing is written after it. Throws SystemError.
+  // Writes what is buffered and closes the file; nothing is written after it. Throws SystemError.
   void complete();
   // Completes the file unless that is done, and renames it onto the target. Throws SystemError.
   void commit();
