@@ -17,6 +17,11 @@ target_compile_options(
             -Woverloaded-virtual
             -Wundef)
 
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  # g++ 12 sees overlapping copies in "literal" + std::string (GCC bug 105651).
+  target_compile_options(orograph_options INTERFACE -Wno-restrict)
+endif()
+
 if(OROGRAPH_VERIFY)
   target_compile_definitions(orograph_options INTERFACE OROGRAPH_VERIFY=1)
 endif()

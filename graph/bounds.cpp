@@ -105,6 +105,43 @@ Interval mix_of(const Interval& a, const Interval& b, const Interval& t) {
           r.may_be_nan || a.may_be_nan || b.may_be_nan};
 }
 
+// t^2 (3 - 2t) rises from 0 to 1 between 0 and 1; 4 epsilon are more than its rounding. Elsewhere it is the product.
+Interval smooth_of(const Interval& t) {
+  if (t.low >= 0 && t.high <= 1) {
+    const float slop = 4 * std::numeric_limits<float>::epsilon();
+    return {std::max(0.0f, eval_scalar(Op::smooth, t.low, 0, 0) - slop),
+            std::min(1.0f, eval_scalar(Op::smooth, t.high, 0, 0) + slop), t.may_be_nan};
+  }
+  Interval square = multiply_of(t, t);
+  square.low = std::max(square.low, 0.0f);
+  const Interval bend = add_of({3, 3, false}, negate_of(multiply_of({2, 2, false}, t)));
+  return min_of(multiply_of(square, bend), {1, 1, false});
+}
+
+// factor * position over an interval of positions; infinite ones stand for arbitrarily large finite ones.
+struct Range {
+  double low = 0, high = 0;
+};
+Range scaled_range(double factor, double low, double high) {
+  if (factor == 0) return {0, 0};
+  const double a = factor * low, b = factor * high;
+  return {std::min(a, b), std::max(a, b)};
+}
+
+// Monotone in X and in Y, each rounding included, so the ends of the domain bound it.
+Interval coordinate_of(const AffineAxis& axis, const Domain& domain) {
+  const Range column = scaled_range(axis.column, domain.x_low, domain.x_high);
+  const Range row = scaled_range(axis.row, domain.y_low, domain.y_high);
+  const auto at = [&](double c, double r) { return static_cast<float>(c + r + axis.offset); };
+  return {at(column.low, row.low), at(column.high, row.high), false};
+}
+
+// v - floor(v) lies in 0 .. 1, whatever v.
+bool is_fraction(const Program& program, const Instruction& i) {
+  const Instruction& taken = program[i.operands[1]];
+  return i.op == Op::subtract && taken.op == Op::floor && taken.operands[0] == i.operands[0];
+}
+
 Interval noise_of(const NoiseSum& sum, bool position_may_be_wild) {
   const float most = noise_bound(sum.kind);
   Interval octave{-most, most, position_may_be_wild};
@@ -127,7 +164,7 @@ Interval noise_of(const NoiseSum& sum, bool position_may_be_wild) {
 
 bool Interval::finite() const { return std::isfinite(low) && std::isfinite(high) && !may_be_nan; }
 
-std::vector<Interval> bounds(const Program& program) {
+std::vector<Interval> bounds(const Program& program, const Domain& domain) {
   std::vector<Interval> result(program.instructions.size());
   for (std::size_t id = 0; id < result.size(); ++id) {
     const Instruction& i = program.instructions[id];
@@ -136,10 +173,7 @@ std::vector<Interval> bounds(const Program& program) {
       case Op::constant: result[id] = hull({i.constant}, std::isnan(i.constant)); break;
       case Op::coordinate: {
         const AffineAxis& a = program.axis(i);
-        const bool moves = a.column != 0 || a.row != 0;
-        Interval position;
-        position.may_be_nan = false;
-        if (!moves) position = hull({static_cast<float>(a.offset)}, false);
+        Interval position = coordinate_of(a, domain);
         if (i.operands[0].valid())
           position = add_of(position, multiply_of(operand(0), {a.displacement_scale, a.displacement_scale, false}));
         result[id] = position;
@@ -170,7 +204,11 @@ std::vector<Interval> bounds(const Program& program) {
         break;
       }
       case Op::add: result[id] = add_of(operand(0), operand(1)); break;
-      case Op::subtract: result[id] = add_of(operand(0), negate_of(operand(1))); break;
+      case Op::smooth: result[id] = smooth_of(operand(0)); break;
+      case Op::subtract:
+        result[id] = add_of(operand(0), negate_of(operand(1)));
+        if (is_fraction(program, i) && operand(0).finite()) result[id] = {0, 1, false};
+        break;
       case Op::multiply: {
         result[id] = multiply_of(operand(0), operand(1));
         if (i.operands[0] == i.operands[1]) result[id].low = std::max(result[id].low, 0.0f);

@@ -239,7 +239,6 @@ Schedule make_schedule(Program program, Positions positions) {
   s.rate = rates(s.program);
   if (positions == Positions::scattered)
     for (Rate& r : s.rate) r = r == Rate::uniform ? Rate::uniform : Rate::point;
-  s.bounds = bounds(s.program);
   s.slot.assign(s.program.instructions.size(), 0);
   for (std::uint32_t id = 0; id < s.program.instructions.size(); ++id) {
     if (s.rate[id] == Rate::point) continue;
@@ -250,9 +249,14 @@ Schedule make_schedule(Program program, Positions positions) {
   s.steps = StepWriter(s.program, Regions(s.program, s.rate)).write();
   allocate_registers(s);
   plan_noises(s);
+  restrict_to(s, {});
+  return s;
+}
+
+void restrict_to(Schedule& s, const Domain& domain) {
+  s.bounds = bounds(s.program, domain);
   std::erase_if(s.program.division_checks,
                 [&](const DivisionCheck& c) { return !s.bounds[c.denominator.id].contains(0); });
-  return s;
 }
 
 std::string print(const Schedule& s) {

@@ -72,6 +72,9 @@ struct Schedule {
 
 Schedule make_schedule(Program program, Positions positions = Positions::grid);
 
+// Narrows the bounds to the positions the schedule will be asked for, and drops what they show to be needless.
+void restrict_to(Schedule& schedule, const Domain& domain);
+
 std::string print(const Schedule& schedule);
 
 }  // namespace orograph

@@ -35,11 +35,7 @@ Value lower_smoothstep(Lowering& lowering, const GraphNode& node, const Place& p
   const Value input = lowering.input(node, "input", place);
   const Value offset = lowering.emit(Op::subtract, input, lowering.constant(node.number("low")));
   const Value ratio = lowering.emit(Op::multiply, offset, lowering.constant(scale_of(node)));
-  const Value t = clamped(lowering, ratio, 0, 1);
-  const Value squared = lowering.emit(Op::multiply, t, t);
-  const Value doubled = lowering.emit(Op::multiply, lowering.constant(2), t);
-  const Value bend = lowering.emit(Op::subtract, lowering.constant(3), doubled);
-  return lowering.emit(Op::multiply, squared, bend);
+  return lowering.emit(Op::smooth, clamped(lowering, ratio, 0, 1));
 }
 
 }  // namespace
