@@ -73,7 +73,7 @@ TEST_CASE("bounds hold for every instruction, whatever the operands' ranges") {
           return static_cast<double>(random.pick(choices));
         };
         const double x = inside(ranges[0]), y = inside(ranges[random.one_in(3) ? 2 : 1]);
-        if (!std::isfinite(x) || !std::isfinite(y)) continue;   // no position
+        if (!std::isfinite(x) || !std::isfinite(y)) continue;  // no position
         const std::vector<float> values = evaluate_reference(builder.program(), x, y);
         const float v = values[result.id];
         INFO(print(builder.program()) << "at " << x << ", " << y << " is " << v);
@@ -132,7 +132,7 @@ Program noise_program(NoiseKind kind, std::uint32_t seed, double z) {
 
 struct Place3 {
   std::array<double, 3> at{};
-  double height = 0;   // |noise| there
+  double height = 0;  // |noise| there
 };
 
 double height_at(Program& program, const std::array<double, 3>& p) {
@@ -173,9 +173,8 @@ double highest(NoiseKind kind, std::uint32_t seed, double z, std::size_t side) {
   std::vector<std::size_t> order(samples.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   constexpr std::size_t best = 12;
-  std::partial_sort(order.begin(), order.begin() + best, order.end(), [&](std::size_t a, std::size_t b) {
-    return std::fabs(samples[a]) > std::fabs(samples[b]);
-  });
+  std::partial_sort(order.begin(), order.begin() + best, order.end(),
+                    [&](std::size_t a, std::size_t b) { return std::fabs(samples[a]) > std::fabs(samples[b]); });
   double top = 0;
   for (std::size_t k = 0; k < best; ++k)
     top = std::max(top, climb(program, {{along[order[k] % side], along[order[k] / side], z}, 0}).height);
@@ -186,9 +185,12 @@ double highest(NoiseKind kind, std::uint32_t seed, double z, std::size_t side) {
 double expected_share(NoiseKind kind) {
   switch (kind) {
     case NoiseKind::value_2d:
-    case NoiseKind::value_3d: return 0.999;
-    case NoiseKind::perlin_octahedron_3d: return 0.85;
-    default: return 0.97;
+    case NoiseKind::value_3d:
+      return 0.999;
+    case NoiseKind::perlin_octahedron_3d:
+      return 0.85;
+    default:
+      return 0.97;
   }
 }
 

@@ -35,10 +35,10 @@ std::array<Floats, 3> operand_triples() {
   for (std::size_t i = 0; i < count; ++i) {
     const std::array<std::size_t, 3> digits{i % n, i / n % n, i / (n * n)};
     for (std::size_t k = 0; k < 3; ++k)
-      operands[k][i] = digits[2] < n          ? specials[digits[k]]
-                       : random.one_in(2)     ? random.any_float()
-                       : random.one_in(8)     ? random.pick(specials)
-                                              : random.float_between(-4, 4);
+      operands[k][i] = digits[2] < n      ? specials[digits[k]]
+                       : random.one_in(2) ? random.any_float()
+                       : random.one_in(8) ? random.pick(specials)
+                                          : random.float_between(-4, 4);
   }
   return operands;
 }
@@ -202,7 +202,7 @@ std::size_t differences(const std::vector<float>& samples, const std::vector<flo
 void check_grid(Random& random, const Program& program) {
   constexpr std::array<std::array<std::size_t, 2>, 5> tiles{{{1, 1}, {7, 3}, {16, 16}, {100, 5}, {512, 2}}};
   const Schedule schedule = make_schedule(program);
-  std::vector<std::unique_ptr<Evaluator>> evaluators;   // reused from tile to tile
+  std::vector<std::unique_ptr<Evaluator>> evaluators;  // reused from tile to tile
   for (const Kernels* kernels : available_targets())
     evaluators.push_back(std::make_unique<Evaluator>(schedule, *kernels, 512, 16));
   for (const auto& [columns, rows] : tiles) {
@@ -217,8 +217,7 @@ void check_grid(Random& random, const Program& program) {
       float* const out = samples.data();
       const TileReport report = evaluators[t]->evaluate(x, y, std::span(&out, 1), columns);
       CHECK(differences(samples, expected) == 0);
-      const bool finite =
-          std::all_of(expected.begin(), expected.end(), [](float v) { return std::isfinite(v); });
+      const bool finite = std::all_of(expected.begin(), expected.end(), [](float v) { return std::isfinite(v); });
       CHECK(report.finite == finite);
     }
   }
@@ -287,7 +286,7 @@ TEST_CASE("all_equal sees every sample, and no sample beyond") {
       std::fill_n(values.data(), values.size(), 1.0f);
       CHECK(kernels->all_equal({values.data()}, 1.0f, count));
       CHECK_FALSE(kernels->all_equal({values.data()}, 0.0f, count));
-      values[count] = 7;   // not one of them
+      values[count] = 7;  // not one of them
       CHECK(kernels->all_equal({values.data()}, 1.0f, count));
       values[count] = 1;
       for (const std::size_t odd : {std::size_t{0}, count / 2, count - 1}) {
@@ -317,7 +316,7 @@ TEST_CASE("copy_finite copies every bit, and sees every value that is not finite
   for (const Kernels* kernels : available_targets()) {
     INFO(kernels->target);
     for (std::size_t count = 1; count <= most; ++count) {
-      for (const std::size_t shift : {0U, 1U, 3U}) {   // outputs are aligned to nothing
+      for (const std::size_t shift : {0U, 1U, 3U}) {  // outputs are aligned to nothing
         std::vector<float> out(most + 8, 123.0f);
         CHECK(kernels->copy_finite(out.data() + shift, {values.data()}, count));
         CHECK(std::memcmp(out.data() + shift, values.data(), count * sizeof(float)) == 0);

@@ -78,7 +78,8 @@ class Grower {
       AffineAxis& a = octave.axes[d];
       if (!plain) a = axis(0.7);
       if (plain && d < 2) (d == 0 ? a.column : a.row) = random_.between(0.05, 0.7);
-      if (!noise_is_simplex(kind) && random_.one_in(5)) octave.period[d] = static_cast<std::int32_t>(1 + random_.below(9));
+      if (!noise_is_simplex(kind) && random_.one_in(5))
+        octave.period[d] = static_cast<std::int32_t>(1 + random_.below(9));
     }
     octave.seed = static_cast<std::uint32_t>(random_.below(5));
     return sum;
@@ -101,9 +102,12 @@ class Grower {
 
   Value leaf() {
     switch (random_.below(3)) {
-      case 0: return constant();
-      case 1: return coordinate();
-      default: return noise();
+      case 0:
+        return constant();
+      case 1:
+        return coordinate();
+      default:
+        return noise();
     }
   }
 
@@ -111,10 +115,14 @@ class Grower {
     const Value magnitude = builder_.emit(Op::abs, n);
     const Value one = builder_.constant(1), two = builder_.constant(2);
     switch (shape) {
-      case 0: return n;
-      case 1: return magnitude;
-      case 2: return builder_.emit(Op::subtract, one, builder_.emit(Op::multiply, magnitude, two));
-      default: return builder_.emit(Op::subtract, builder_.emit(Op::multiply, magnitude, two), one);
+      case 0:
+        return n;
+      case 1:
+        return magnitude;
+      case 2:
+        return builder_.emit(Op::subtract, one, builder_.emit(Op::multiply, magnitude, two));
+      default:
+        return builder_.emit(Op::subtract, builder_.emit(Op::multiply, magnitude, two), one);
     }
   }
 
@@ -159,11 +167,16 @@ class Grower {
 
   Value piece() {
     switch (random_.below(10)) {
-      case 0: return leaf();
-      case 1: return fractal();
-      case 2: return mix();
-      case 3: return builder_.emit(Op::add, recent(), builder_.emit(Op::negate, recent()));
-      default: return operation();
+      case 0:
+        return leaf();
+      case 1:
+        return fractal();
+      case 2:
+        return mix();
+      case 3:
+        return builder_.emit(Op::add, recent(), builder_.emit(Op::negate, recent()));
+      default:
+        return operation();
     }
   }
 
@@ -316,8 +329,7 @@ TEST_CASE("schedules give the reference's bits, whatever they hoist and skip") {
 
     std::vector<std::vector<float>> samples(program.outputs.size(), std::vector<float>(columns * rows));
     const Schedule grid = make_schedule(program);
-    const TileReport report =
-        Evaluator(grid, kernels, columns, rows).evaluate(x, y, pointers_to(samples), columns);
+    const TileReport report = Evaluator(grid, kernels, columns, rows).evaluate(x, y, pointers_to(samples), columns);
     check_outputs(program, values, samples);
     CHECK(report.zero_divisions == zeros_of(grid, values));
     hidden += hidden_rows(grid, values, columns);

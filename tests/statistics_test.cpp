@@ -17,8 +17,8 @@ constexpr std::int64_t side = 640;
 
 struct Measurements {
   float low, high;
-  double deviation;     // standard
-  double beyond_half;   // part of the samples further from 0 than 1/2
+  double deviation;    // standard
+  double beyond_half;  // part of the samples further from 0 than 1/2
   int peaks;
 };
 
@@ -55,9 +55,15 @@ Measurements measure(const std::string& node) {
   return m;
 }
 
-std::string range(const Measurements& m) { return fmt::format("{:.3f} .. {:.3f}", m.low, m.high); }
-std::string deviation(const Measurements& m) { return fmt::format("{:.3f}", m.deviation); }
-std::string beyond_half(const Measurements& m) { return fmt::format("{:.1f} %", 100 * m.beyond_half); }
+std::string range(const Measurements& m) {
+  return fmt::format("{:.3f} .. {:.3f}", m.low, m.high);
+}
+std::string deviation(const Measurements& m) {
+  return fmt::format("{:.3f}", m.deviation);
+}
+std::string beyond_half(const Measurements& m) {
+  return fmt::format("{:.1f} %", 100 * m.beyond_half);
+}
 
 }  // namespace
 

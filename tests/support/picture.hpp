@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "runtime/renderer.hpp"
 #include "compile.hpp"
+#include "runtime/renderer.hpp"
 
 namespace orograph::test {
 

@@ -41,13 +41,37 @@ class Random {
 // Where float arithmetic has corners: zeros, subnormals, the ends of the range, halves, NaN.
 inline std::span<const float> special_floats() {
   using limits = std::numeric_limits<float>;
-  static constexpr std::array values = {
-      0.0f,         -0.0f,          limits::denorm_min(), -limits::denorm_min(), 1e-40f,           limits::min(),
-      -limits::min(), 0.5f,         -0.5f,                0.99999994f,           1.0f,             -1.0f,
-      1.5f,         2.0f,           -2.5f,                3.0f,                  64.0f,            8388607.5f,
-      -8388607.5f,  16777216.0f,    2147483648.0f,        -4294967296.0f,        1e19f,            -1e30f,
-      2.5e38f,      -2.5e38f,
-      limits::max(), -limits::max(), limits::infinity(),  -limits::infinity(),   limits::quiet_NaN()};
+  static constexpr std::array values = {0.0f,
+                                        -0.0f,
+                                        limits::denorm_min(),
+                                        -limits::denorm_min(),
+                                        1e-40f,
+                                        limits::min(),
+                                        -limits::min(),
+                                        0.5f,
+                                        -0.5f,
+                                        0.99999994f,
+                                        1.0f,
+                                        -1.0f,
+                                        1.5f,
+                                        2.0f,
+                                        -2.5f,
+                                        3.0f,
+                                        64.0f,
+                                        8388607.5f,
+                                        -8388607.5f,
+                                        16777216.0f,
+                                        2147483648.0f,
+                                        -4294967296.0f,
+                                        1e19f,
+                                        -1e30f,
+                                        2.5e38f,
+                                        -2.5e38f,
+                                        limits::max(),
+                                        -limits::max(),
+                                        limits::infinity(),
+                                        -limits::infinity(),
+                                        limits::quiet_NaN()};
   return values;
 }
 
