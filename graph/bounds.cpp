@@ -92,10 +92,12 @@ Interval power_of(const Interval& a, const Interval& b) {
 }
 
 Interval mix_of(const Interval& a, const Interval& b, const Interval& t) {
-  const Interval between = add_of(a, multiply_of(add_of(b, negate_of(a)), t));
+  const Interval difference = add_of(b, negate_of(a));
+  const Interval between = add_of(a, multiply_of(difference, t));
   Interval r = between;
-  // Dependence: for t in 0 .. 1 the result lies between a and b, up to the rounding of three operations.
-  if (t.low >= 0 && t.high <= 1 && !t.may_be_nan) {
+  // Dependence: for t in 0 .. 1 the result lies between a and b, up to the rounding of three operations, the first of
+  // which may overflow.
+  if (t.low >= 0 && t.high <= 1 && !t.may_be_nan && std::isfinite(difference.low) && std::isfinite(difference.high)) {
     const float low = std::min(a.low, b.low), high = std::max(a.high, b.high);
     const float slop = 4 * std::numeric_limits<float>::epsilon() *
                        std::max({std::fabs(a.low), std::fabs(a.high), std::fabs(b.low), std::fabs(b.high)});

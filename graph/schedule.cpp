@@ -221,7 +221,7 @@ void plan_noises(Schedule& s) {
           axes[d].uniform_fraction = part.fraction;
         }
       }
-      lattice &= o.axes[0].row == 0 && o.axes[1].column == 0 && o.axes[2].column == 0;
+      lattice &= o.axes[0].column != 0 && o.axes[0].row == 0 && o.axes[1].column == 0 && o.axes[2].column == 0;
     }
     if (lattice) {
       plan.first_lattice = s.lattice_count;

@@ -48,7 +48,7 @@ TEST_CASE("the file's ending chooses the format", "[image_spec]") {
   CHECK_FALSE(image_format_of("island.jpg"));
   CHECK_FALSE(image_format_of("island"));
   CHECK_FALSE(image_format_of("exr"));
-  for (const std::string_view ending : image_endings()) CHECK(image_format_of("a" + std::string(ending)));
+  for (const std::string_view ending : image_endings()) CHECK(image_format_of(std::string("a").append(ending)));
 }
 
 TEST_CASE("each format takes its own types", "[image_spec]") {

@@ -723,7 +723,7 @@ TEST_CASE("thousands of params and nodes are read quickly") {
   CHECK(parse_body("params: {" +
                    [] {
                      std::string many;
-                     for (int i = 0; i < 5000; ++i) many += "p" + std::to_string(i) + ": 1,\n";
+                     for (int i = 0; i < 5000; ++i) many.append("p").append(std::to_string(i)).append(": 1,\n");
                      return many;
                    }() +
                    "}\n")

@@ -22,7 +22,10 @@ struct Term {
 class Fuser {
  public:
   explicit Fuser(const Program& program) : program_(program), uses_(program.instructions.size()) {
-    for (const Instruction& i : program.instructions) for_each_operand(i, [this](Value v) { ++uses_[v.id]; });
+    // What simplify left unused does not count.
+    const std::vector<bool> needed = needed_by_outputs(program);
+    for (std::size_t id = 0; id < needed.size(); ++id)
+      if (needed[id]) for_each_operand(program.instructions[id], [this](Value v) { ++uses_[v.id]; });
     for (const ProgramOutput& o : program.outputs) ++uses_[o.value.id];
   }
 

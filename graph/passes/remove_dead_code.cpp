@@ -7,10 +7,7 @@
 namespace orograph {
 
 Program remove_dead_code(const Program& program) {
-  std::vector<bool> needed(program.instructions.size());
-  for (const ProgramOutput& o : program.outputs) needed[o.value.id] = true;
-  for (std::size_t id = needed.size(); id-- > 0;)
-    if (needed[id]) for_each_operand(program.instructions[id], [&](Value v) { needed[v.id] = true; });
+  const std::vector<bool> needed = needed_by_outputs(program);
   Rewriter rewriter(program);
   return rewriter.run([&](Value v, const Instruction& i) { return needed[v.id] ? rewriter.copy(i) : Value{}; });
 }

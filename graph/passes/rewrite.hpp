@@ -8,6 +8,15 @@
 
 namespace orograph {
 
+// Which instructions an output needs.
+inline std::vector<bool> needed_by_outputs(const Program& program) {
+  std::vector<bool> needed(program.instructions.size());
+  for (const ProgramOutput& o : program.outputs) needed[o.value.id] = true;
+  for (std::size_t id = needed.size(); id-- > 0;)
+    if (needed[id]) for_each_operand(program.instructions[id], [&](Value v) { needed[v.id] = true; });
+  return needed;
+}
+
 class Rewriter {
  public:
   explicit Rewriter(const Program& program) : program_(program), map_(program.instructions.size()) {}

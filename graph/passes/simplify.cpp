@@ -23,6 +23,8 @@ class Simplifier {
       return op_info(i.op).elementwise ? elementwise(i) : rewriter_.copy(i);
     });
   }
+  // Whether run() found anything to do.
+  bool changed() const { return changed_; }
 
  private:
   Builder& builder() { return rewriter_.builder(); }
@@ -43,9 +45,11 @@ class Simplifier {
     }
     if (all_constant) {
       const auto value = [&](std::size_t k) { return v[k].valid() ? *constant(v[k]) : 0.0f; };
+      changed_ = true;
       return builder().constant(eval_scalar(i.op, value(0), value(1), value(2)));
     }
     const Value simpler = rule(i, v);
+    changed_ |= simpler.valid();
     return simpler.valid() ? simpler : builder().emit(i.op, v[0], v[1], v[2]);
   }
 
@@ -109,10 +113,21 @@ class Simplifier {
   const Program& program_;
   std::vector<Interval> bounds_;
   Rewriter rewriter_;
+  bool changed_ = false;
 };
 
 }  // namespace
 
-Program simplify(const Program& program) { return Simplifier(program).run(); }
+// Again while there is something to do: what a rule leaves may suit another, or have narrower bounds.
+Program simplify(const Program& program) {
+  Program result = program;
+  for (bool changed = true; changed;) {
+    Simplifier simplifier(result);
+    Program simpler = simplifier.run();
+    changed = simplifier.changed();
+    result = std::move(simpler);
+  }
+  return result;
+}
 
 }  // namespace orograph
