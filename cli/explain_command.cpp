@@ -10,6 +10,7 @@
 
 #include "cli/command.hpp"
 #include "cli/compile.hpp"
+#include "cli/grid_selection.hpp"
 #include "cli/recipe_arguments.hpp"
 #include "cli/report.hpp"
 #include "cli/streams.hpp"
@@ -110,8 +111,10 @@ int run(const ExplainArguments& arguments) {
   request.observer = [&](std::string_view stage, const std::function<std::string()>& text) {
     if (stage == arguments.after) write_output(text());
   };
-  const CompiledRecipe compiled = compile(request, report.diagnostics());
+  CompiledRecipe compiled = compile(request, report.diagnostics());
   if (!arguments.after.empty()) return 0;
+  if (compiled.recipe.grid)
+    restrict_to(compiled.schedule, domain_of(select_grid(compiled.recipe.grid, {}).window));
   std::vector<std::size_t> users(compiled.schedule.program.instructions.size());  // outputs that need it
   write_output(explain_outputs(compiled.schedule, users));
   write_output(explain_whole(compiled.schedule, users));

@@ -140,4 +140,8 @@ SelectedGrid select_grid(const std::optional<Grid>& grid, const GridSelection& s
   return selected;
 }
 
+Domain domain_of(const GridWindow& window) {
+  return {window.x(0), window.x(window.width - 1), window.y(0), window.y(window.height - 1)};
+}
+
 }  // namespace orograph

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "graph/bounds.hpp"
 #include "graph/recipe.hpp"
 #include "runtime/renderer.hpp"
 
@@ -25,5 +26,8 @@ struct SelectedGrid {
 
 // UsageError when the options do not fit the grid, or each other.
 SelectedGrid select_grid(const std::optional<Grid>& grid, const GridSelection& selection);
+
+// The positions of a window's samples.
+Domain domain_of(const GridWindow& window);
 
 }  // namespace orograph

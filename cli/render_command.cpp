@@ -182,7 +182,8 @@ int run(const RenderArguments& arguments) {
   Report report;
   Job job;
   request.compile.check_recipe = [&](const Recipe& recipe) { job = plan_job(request, recipe, report.diagnostics()); };
-  const CompiledRecipe compiled = compile(request.compile, report.diagnostics());
+  CompiledRecipe compiled = compile(request.compile, report.diagnostics());
+  restrict_to(compiled.schedule, domain_of(job.grid.window));
   warn_about_sampling(compiled.schedule.program, compiled.graph, job.grid.grid, report.diagnostics());
   report.print();
   mark_channels_in_range(job.files, compiled.schedule);

@@ -16,7 +16,8 @@ double samples_of(const GridWindow& window) {
 
 // 0.0 % of a large image may still be many samples.
 std::string share_of(std::uint64_t count, double samples) {
-  return fmt::format("{:.2g} %", 100.0 * static_cast<double>(count) / samples);
+  const double share = 100.0 * static_cast<double>(count) / samples;
+  return share < 10 ? fmt::format("{:.2g} %", share) : fmt::format("{:.1f} %", share);
 }
 
 double peak_megabytes() {

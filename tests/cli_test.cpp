@@ -342,26 +342,26 @@ outputs:
   CAPTURE(outcome.err);
   CHECK(outcome.code == 0);
   CHECK(outcome.out.empty());
-  const std::regex event(R"(\{"event":"(progress|done)","rows":\d+,"total":64,"seconds":\d+\.\d+(,"files":2)?\
-})");
+  const std::regex event(
+      R"re(\{"event":"(progress|done)","rows":\d+,"total":64,"seconds":\d+\.\d+(,"files":2)?\})re");
   std::istringstream lines(outcome.err);
-int events = 0, clamped = 0;
-std::string last;
-for (std::string line; std::getline(lines, line);) {
-  if (line.starts_with('{')) {
-    CHECK(std::regex_match(line, event));
-    ++events;
-    last = line;
+  int events = 0, clamped = 0;
+  std::string last;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with('{')) {
+      CHECK(std::regex_match(line, event));
+      ++events;
+      last = line;
+    }
+    clamped += std::regex_search(line, std::regex(R"(^warning: .*a\.png: channel 'Y': \d+ samples \([\d.e+]+ %\) )"
+                                                  R"(clamped: \d+ below 0, 0 above 1$)"));
   }
-  clamped += std::regex_search(line, std::regex(R"(^warning: .*a\.png: channel 'Y': \d+ samples \([\d.e+]+ %\) )"
-                                                R"(clamped: \d+ below 0, 0 above 1$)"));
-}
-CHECK(events >= 2);
-CHECK(says(last, R"("event":"done","rows":64)"));
-CHECK(clamped == 1);
-CHECK(says(outcome.err, "r.yaml:4:3: warning: 'quotient' divided by zero"));
-for (const char* word : {"parse", "schedule", "instruction set", "threads", "peak memory", "samples a second"})
-  CHECK(says(outcome.err, word));
+  CHECK(events >= 2);
+  CHECK(says(last, R"("event":"done","rows":64)"));
+  CHECK(clamped == 1);
+  CHECK(says(outcome.err, "r.yaml:4:3: warning: 'quotient' divided by zero"));
+  for (const char* word : {"parse", "schedule", "instruction set", "threads", "peak memory", "samples a second"})
+    CHECK(says(outcome.err, word));
 }
 
 TEST_CASE("cli: sample", "[cli]") {
