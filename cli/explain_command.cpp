@@ -47,7 +47,9 @@ std::string by_kind(const Program& program, const std::vector<bool>& counted) {
     octaves += octaves_of(program, program.instructions[id]);
   }
   std::vector<std::pair<std::string_view, std::size_t>> sorted(kinds.begin(), kinds.end());
-  std::ranges::stable_sort(sorted, [](const auto& a, const auto& b) { return a.second > b.second; });
+  std::ranges::sort(sorted, [](const auto& a, const auto& b) {
+    return a.second != b.second ? a.second > b.second : a.first < b.first;
+  });
   std::string text;
   for (const auto& [name, count] : sorted) {
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name);
