@@ -14,8 +14,8 @@ void set_exr_attributes(EncoderSettings& out, const ImageSpec& spec) {
   constexpr int level = 4;
   const std::string compression(compression_of(spec));
   out.encoder = "openexr";
-  out.attributes.emplace_back("compression",
-                              compression.starts_with("zip") ? fmt::format("{}:{}", compression, level) : compression);
+  out.attributes.emplace_back(
+      "compression", compression.starts_with("zip") ? fmt::format("{}:{}", compression, level) : compression);
   for (const auto& [name, value] : describe_as_pairs(spec)) out.attributes.emplace_back("orograph:" + name, value);
   out.attributes.emplace_back("software", software_of(spec));
 }
@@ -28,8 +28,8 @@ void set_tiff_attributes(EncoderSettings& out, const ImageSpec& spec, const Imag
   const std::string_view compression = compression_of(spec);
   const bool is_float = spec.type == PixelType::f32 || spec.type == PixelType::f16;
   out.encoder = "tiff";
-  out.attributes.emplace_back(
-      "compression", compression == "deflate" ? fmt::format("zip:{}", level) : std::string(compression));
+  out.attributes.emplace_back("compression",
+                              compression == "deflate" ? fmt::format("zip:{}", level) : std::string(compression));
   if (compression != "none") {
     out.attributes.emplace_back("tiff:Predictor", is_float ? floating_point_predictor : horizontal_predictor);
   }

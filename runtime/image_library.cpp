@@ -19,11 +19,12 @@ constexpr std::string_view usual_name = "liborograph_images.so";
 
 [[noreturn]] void fail(std::string_view reason, bool named) {
   throw SystemError(fmt::format("cannot load what writes .exr, .tif and .png: {}\n  {}", reason,
-                                named ? fmt::format("{} names this file", variable)
-                                      : fmt::format("looked for in the program's run path (beside it, or lib/orograph "
-                                                    "of its installation)\n  and the system's library folders; {} "
-                                                    "may name the file",
-                                                    variable)));
+                                named
+                                    ? fmt::format("{} names this file", variable)
+                                    : fmt::format("looked for in the program's run path (beside it, or lib/orograph "
+                                                  "of its installation)\n  and the system's library folders; {} "
+                                                  "may name the file",
+                                                  variable)));
 }
 
 const ImageModule& load() {

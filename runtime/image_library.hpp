@@ -9,9 +9,9 @@ namespace orograph {
 // Raw formats are written without it.
 bool needs_image_library(ImageFormat format);
 
-// Takes a good part of a second the first time, on any thread; others that ask meanwhile wait. Throws SystemError when
-// the module cannot be loaded or belongs to another version. It is searched in the run path of the program, then where
-// the system has its libraries; the environment variable OROGRAPH_IMAGE_LIBRARY names another file instead.
+// Takes a good part of a second the first time, on any thread; others that ask meanwhile wait. Throws SystemError
+// when the module cannot be loaded or belongs to another version. It is searched in the run path of the program, then
+// where the system has its libraries; the environment variable OROGRAPH_IMAGE_LIBRARY names another file instead.
 const ImageModule& image_library();
 
 }  // namespace orograph

@@ -113,5 +113,5 @@ std::unique_ptr<ImageEncoder> open_encoder(ByteSink& sink, const EncoderSettings
 }  // namespace
 }  // namespace orograph
 
-extern "C" __attribute__((visibility("default"))) const orograph::ImageModule orograph_image_module{
-    orograph::version, orograph::open_encoder};
+extern "C" __attribute__((visibility("default")))
+const orograph::ImageModule orograph_image_module{orograph::version, orograph::open_encoder};
