@@ -5,8 +5,15 @@ include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/orograph)
+set(module_dir ${CMAKE_INSTALL_LIBDIR}/orograph)
+
+# Whoever writes images finds the module by its run path.
+file(RELATIVE_PATH module_from_program ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR}/orograph)
+set_target_properties(orograph PROPERTIES INSTALL_RPATH $ORIGIN/${module_from_program})
+target_link_options(orograph_runtime INTERFACE $<INSTALL_INTERFACE:LINKER:-rpath,$<INSTALL_PREFIX>/${module_dir}>)
 
 install(TARGETS orograph)
+install(TARGETS orograph_images LIBRARY DESTINATION ${module_dir})
 install(
   TARGETS orograph_graph orograph_nodes orograph_runtime
   EXPORT orographTargets

@@ -29,5 +29,6 @@ endif()
 if(OROGRAPH_SANITIZE)
   set(sanitize -fsanitize=${OROGRAPH_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_compile_options(orograph_options INTERFACE ${sanitize})
-  target_link_options(orograph_options INTERFACE ${sanitize})
+  # The sanitizers' own dlopen() does not know the RUNPATH of its caller, but the RPATH of the program.
+  target_link_options(orograph_options INTERFACE ${sanitize} LINKER:--disable-new-dtags)
 endif()

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Streams bands of rows through OpenImageIO, or as they are, into a TemporaryFile. Samples are stored as computed: no
-// colour tag, no conversion of alpha, no time stamp, so that equal pixels make equal files.
+// Streams bands of rows through an encoder, or as they are, into a TemporaryFile.
 #include "runtime/image_writer.hpp"
 
-#include <OpenImageIO/filesystem.h>
-#include <OpenImageIO/imageio.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <bit>
-#include <thread>
 
 #include "graph/diagnostic.hpp"
-#include "runtime/image_description.hpp"
+#include "runtime/encoder_settings.hpp"
 #include "runtime/image_layout.hpp"
+#include "runtime/image_library.hpp"
 #include "runtime/sample_encoder.hpp"
 #include "runtime/temporary_file.hpp"
 #include "runtime/tiff_directory.hpp"
@@ -50,175 +47,42 @@ class RawSink final : public BandSink {
   std::size_t row_bytes_;
 };
 
-class FileProxy final : public OIIO::Filesystem::IOProxy {
- public:
-  explicit FileProxy(TemporaryFile& file) : IOProxy(file.target().string(), Write), file_(file) {}
-  const char* proxytype() const override { return "orograph"; }
-  std::int64_t tell() override { return file_.position(); }
-  bool seek(std::int64_t offset) override {
-    file_.seek(offset);
-    return true;
-  }
-  std::size_t write(const void* bytes, std::size_t size) override {
-    return file_.write({static_cast<const std::byte*>(bytes), size}) ? size : 0;
-  }
-  std::size_t size() const override { return static_cast<std::size_t>(file_.size()); }
-
- private:
-  TemporaryFile& file_;
-};
-
-OIIO::TypeDesc type_of(PixelType type) {
-  switch (type) {
-    case PixelType::f32:
-      return OIIO::TypeDesc::FLOAT;
-    case PixelType::f16:
-      return OIIO::TypeDesc::HALF;
-    case PixelType::u8:
-      return OIIO::TypeDesc::UINT8;
-    case PixelType::u16:
-      return OIIO::TypeDesc::UINT16;
-    case PixelType::u32:
-      return OIIO::TypeDesc::UINT32;
-  }
-  return OIIO::TypeDesc::UNKNOWN;
-}
-
-void set_exr_attributes(OIIO::ImageSpec& out, const ImageSpec& spec) {
-  constexpr int level = 4;
-  const std::string compression(compression_of(spec));
-  out.attribute("compression",
-                compression.starts_with("zip") ? fmt::format("{}:{}", compression, level) : compression);
-  for (const auto& [name, value] : describe_as_pairs(spec)) out.attribute("orograph:" + name, value);
-  out.attribute("software", software_of(spec));
-}
-
-void set_tiff_attributes(OIIO::ImageSpec& out, const ImageSpec& spec, const ImageLayout& layout) {
-  constexpr int level = 6;
-  constexpr int horizontal_predictor = 2;
-  constexpr int floating_point_predictor = 3;
-  constexpr std::int64_t classic_limit = 3'900'000'000;  // of 2^32 bytes, less what incompressible data and tags add
-  const std::string_view compression = compression_of(spec);
-  const bool is_float = spec.type == PixelType::f32 || spec.type == PixelType::f16;
-  out.attribute("compression", compression == "deflate" ? fmt::format("zip:{}", level) : std::string(compression));
-  if (compression != "none") {
-    out.attribute("tiff:Predictor", is_float ? floating_point_predictor : horizontal_predictor);
-  }
-  out.attribute("tiff:half", 1);  // else halves are widened to floats
-  out.attribute("tiff:RowsPerStrip", static_cast<int>(layout.block_rows));
-  if (spec.width * spec.height > classic_limit / static_cast<std::int64_t>(layout.pixel_bytes)) {
-    out.attribute("tiff:bigtiff", 1);
-  }
-  out.attribute("tiff:write_exif", 0);
-  out.attribute("ImageDescription", describe_as_json(spec));
-  out.attribute("Software", software_of(spec));
-}
-
-void set_png_attributes(OIIO::ImageSpec& out, const ImageSpec& spec) {
-  constexpr int level = 4;
-  constexpr int paeth_filter = 0x80;  // PNG_FILTER_PAETH
-  out.attribute("png:compressionLevel", level);
-  out.attribute("png:filter", paeth_filter);
-  out.attribute("Software", software_of(spec));
-}
-
-OIIO::ImageSpec oiio_spec(const ImageSpec& spec, const ImageLayout& layout) {
-  OIIO::ImageSpec out(static_cast<int>(spec.width), static_cast<int>(spec.height),
-                      static_cast<int>(spec.channels.size()), type_of(spec.type));
-  for (std::size_t c = 0; c < layout.order.size(); ++c) out.channelnames[c] = spec.channels[layout.order[c]];
-  out.alpha_channel = -1;
-  out.z_channel = -1;
-  out.tile_width = out.tile_height = static_cast<int>(spec.tile);
-  out.attribute("oiio:UnassociatedAlpha", 1);
-  // TIFF and EXR writers add the time of day unless the attribute is there; one that is no string they do not store.
-  out.attribute("DateTime", 0);
-  switch (spec.format) {
-    case ImageFormat::exr:
-      set_exr_attributes(out, spec);
-      break;
-    case ImageFormat::tiff:
-      set_tiff_attributes(out, spec, layout);
-      break;
-    case ImageFormat::png:
-      set_png_attributes(out, spec);
-      break;
-    default:
-      break;
-  }
-  return out;
-}
-
-std::string_view encoder_of(ImageFormat format) {
-  switch (format) {
-    case ImageFormat::exr:
-      return "openexr";
-    case ImageFormat::tiff:
-      return "tiff";
-    default:
-      return "png";
-  }
-}
-
 class EncoderSink final : public BandSink {
  public:
-  EncoderSink(TemporaryFile& file, const ImageSpec& spec, const ImageLayout& layout)
-      : file_(file),
-        image_(spec),
-        proxy_(file),
-        spec_(oiio_spec(spec, layout)),
-        row_pixels_(static_cast<int>(layout.row_pixels)) {
-    configure_library(spec.threads);
-    output_ = OIIO::ImageOutput::create(std::string(encoder_of(spec.format)));
-    if (!output_) throw SystemError(file_.failure_text(OIIO::geterror()));
-    output_->threads(spec.threads);
-    OIIO::Filesystem::IOProxy* proxy = &proxy_;
-    spec_.attribute("oiio:ioproxy", OIIO::TypeDesc::PTR, &proxy);
-    check(output_->open(file_.target().string(), spec_));
+  EncoderSink(TemporaryFile& file, const ImageSpec& spec, const ImageLayout& layout) : file_(file), image_(spec) {
+    std::string reason;
+    encoder_ = image_library().open(file, encoder_settings(file.target(), spec, layout), reason);
+    check(encoder_ != nullptr, reason);
     preamble_ = file_.size();
   }
 
   void write(const std::byte* pixels, std::int64_t first_row, std::int64_t rows) override {
-    const int begin = static_cast<int>(first_row);
-    const int end = static_cast<int>(first_row + rows);
-    check(spec_.tile_width == 0 ? output_->write_scanlines(begin, end, 0, spec_.format, pixels)
-                                : output_->write_tiles(0, row_pixels_, begin, end, 0, 1, spec_.format, pixels));
+    check(encoder_->write(pixels, first_row, rows));
   }
 
   void close() override {
-    check(output_->close());
+    check(encoder_->close());
     if (image_.format == ImageFormat::tiff) complete_tiff_directory(file_, image_, preamble_);
   }
 
  private:
-  // OpenImageIO's settings belong to the process. It would report attributes that a format does not store on stderr.
-  static void configure_library(int threads) {
-    const int count = threads > 0 ? threads : static_cast<int>(std::thread::hardware_concurrency());
-    OIIO::attribute("debug", 0);
-    OIIO::attribute("threads", count);
-    OIIO::attribute("exr_threads", count == 1 ? -1 : count);
-  }
+  void check(bool ok) const { check(ok, encoder_->take_error()); }
 
   // The disk's reason, where there is one, says more than the encoder's.
-  void check(bool ok) const {
-    const std::string reason = output_->geterror();
+  void check(bool ok, const std::string& reason) const {
     file_.throw_if_failed();
     if (!ok) throw SystemError(file_.failure_text(reason.empty() ? "the encoder failed" : reason));
   }
 
   TemporaryFile& file_;
   const ImageSpec& image_;
-  FileProxy proxy_;
-  OIIO::ImageSpec spec_;
-  int row_pixels_;
-  std::int64_t preamble_ = 0;                  // bytes before the first pixel
-  std::unique_ptr<OIIO::ImageOutput> output_;  // last: its destruction still writes
+  std::int64_t preamble_ = 0;              // bytes before the first pixel
+  std::unique_ptr<ImageEncoder> encoder_;  // last: its destruction still writes
 };
 
 std::unique_ptr<BandSink> open_sink(TemporaryFile& file, const ImageSpec& spec, const ImageLayout& layout) {
-  if (spec.format == ImageFormat::r16 || spec.format == ImageFormat::r32) {
-    return std::make_unique<RawSink>(file, spec, layout);
-  }
-  return std::make_unique<EncoderSink>(file, spec, layout);
+  if (needs_image_library(spec.format)) return std::make_unique<EncoderSink>(file, spec, layout);
+  return std::make_unique<RawSink>(file, spec, layout);
 }
 
 ImageSpec checked(ImageSpec spec) {

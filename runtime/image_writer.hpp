@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // ImageWriter: rows of float channels to an image file that appears whole or not at all. Writes a temporary file
 // beside the target, streams rows into it, and renames it at the end; destruction without finish() removes it.
-// image_writer.cpp is the only file that names OpenImageIO.
 #pragma once
 #include <array>
 #include <cstdint>

@@ -4,6 +4,10 @@
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
 
+#include <algorithm>
+
+#include "runtime/image_library.hpp"
+
 namespace orograph {
 namespace {
 
@@ -21,9 +25,13 @@ OutputSet::OutputSet(const std::vector<OutputFile>& files) : first_output_{0} {
     writers_.push_back(std::make_unique<ImageWriter>(file.target, file.spec));
     first_output_.push_back(first_output_.back() + file.spec.channels.size());
   }
+  const auto encoded = [](const OutputFile& file) { return needs_image_library(file.spec.format); };
+  if (std::any_of(files.begin(), files.end(), encoded))
+    loading_ = std::async(std::launch::async, [] { image_library(); });
 }
 
 void OutputSet::write(const Band& band) {
+  if (loading_.valid()) loading_.get();
   for_all(writers_.size(), [&](std::size_t i) {
     const std::size_t count = first_output_[i + 1] - first_output_[i];
     writers_[i]->write_rows(band.outputs.subspan(first_output_[i], count), band.rows, band.stride);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // OutputSet: bands of a program's outputs to several image files at once. All of them appear, or none: files get
-// their names only when every one is complete, and whatever fails before removes them all.
+// their names only when every one is complete, and whatever fails before removes them all. The encoders, where a file
+// needs them, are loaded while the first bands are computed.
 #pragma once
 #include <filesystem>
+#include <future>
 #include <memory>
 #include <vector>
 
@@ -31,6 +33,7 @@ class OutputSet {
  private:
   std::vector<std::unique_ptr<ImageWriter>> writers_;
   std::vector<std::size_t> first_output_;  // per file, and the end
+  std::future<void> loading_;              // until the first band; its destruction waits
 };
 
 }  // namespace orograph

@@ -10,22 +10,21 @@
 #include <string>
 #include <vector>
 
+#include "runtime/image_encoder.hpp"
+
 namespace orograph {
 
-class TemporaryFile {
+class TemporaryFile final : public ByteSink {
  public:
   // Creates missing folders. Throws SystemError when the target could not be replaced at the end: a folder, a device,
   // a write-protected file, too long a name.
   explicit TemporaryFile(std::filesystem::path target);
-  ~TemporaryFile();
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
+  ~TemporaryFile() override;
 
-  // Writes at position() and moves it. False from the first failure on; never throws.
-  bool write(std::span<const std::byte> bytes) noexcept;
-  void seek(std::int64_t position) noexcept { position_ = position; }
-  std::int64_t position() const noexcept { return position_; }
-  std::int64_t size() const noexcept;
+  bool write(std::span<const std::byte> bytes) noexcept override;
+  void seek(std::int64_t position) noexcept override { position_ = position; }
+  std::int64_t position() const noexcept override { return position_; }
+  std::int64_t size() const noexcept override;
   // Fills `bytes` from `offset`; false when that is not all there or a write failed before.
   bool read_at(std::int64_t offset, std::span<std::byte> bytes) noexcept;
 

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+#include "runtime/encoder_settings.hpp"
+
+#include <fmt/format.h>
+
+#include <string_view>
+
+#include "runtime/image_description.hpp"
+
+namespace orograph {
+namespace {
+
+void set_exr_attributes(EncoderSettings& out, const ImageSpec& spec) {
+  constexpr int level = 4;
+  const std::string compression(compression_of(spec));
+  out.encoder = "openexr";
+  out.attributes.emplace_back(
+      "compression", compression.starts_with("zip") ? fmt::format("{}:{}", compression, level) : compression);
+  for (const auto& [name, value] : describe_as_pairs(spec)) out.attributes.emplace_back("orograph:" + name, value);
+  out.attributes.emplace_back("software", software_of(spec));
+}
+
+void set_tiff_attributes(EncoderSettings& out, const ImageSpec& spec, const ImageLayout& layout) {
+  constexpr int level = 6;
+  constexpr int horizontal_predictor = 2;
+  constexpr int floating_point_predictor = 3;
+  constexpr std::int64_t classic_limit = 3'900'000'000;  // of 2^32 bytes, less what incompressible data and tags add
+  const std::string_view compression = compression_of(spec);
+  const bool is_float = spec.type == PixelType::f32 || spec.type == PixelType::f16;
+  out.encoder = "tiff";
+  out.attributes.emplace_back("compression",
+                              compression == "deflate" ? fmt::format("zip:{}", level) : std::string(compression));
+  if (compression != "none") {
+    out.attributes.emplace_back("tiff:Predictor", is_float ? floating_point_predictor : horizontal_predictor);
+  }
+  out.attributes.emplace_back("tiff:half", 1);  // else halves are widened to floats
+  out.attributes.emplace_back("tiff:RowsPerStrip", static_cast<int>(layout.block_rows));
+  if (spec.width * spec.height > classic_limit / static_cast<std::int64_t>(layout.pixel_bytes)) {
+    out.attributes.emplace_back("tiff:bigtiff", 1);
+  }
+  out.attributes.emplace_back("tiff:write_exif", 0);
+  out.attributes.emplace_back("ImageDescription", describe_as_json(spec));
+  out.attributes.emplace_back("Software", software_of(spec));
+}
+
+void set_png_attributes(EncoderSettings& out, const ImageSpec& spec) {
+  constexpr int level = 4;
+  constexpr int paeth_filter = 0x80;  // PNG_FILTER_PAETH
+  out.encoder = "png";
+  out.attributes.emplace_back("png:compressionLevel", level);
+  out.attributes.emplace_back("png:filter", paeth_filter);
+  out.attributes.emplace_back("Software", software_of(spec));
+}
+
+}  // namespace
+
+EncoderSettings encoder_settings(const std::filesystem::path& target, const ImageSpec& spec,
+                                 const ImageLayout& layout) {
+  EncoderSettings out;
+  out.target = target.string();
+  out.width = spec.width;
+  out.height = spec.height;
+  out.tile = spec.tile;
+  out.row_pixels = layout.row_pixels;
+  out.type = spec.type;
+  for (const std::size_t channel : layout.order) out.channels.push_back(spec.channels[channel]);
+  out.threads = spec.threads;
+  out.attributes.emplace_back("oiio:UnassociatedAlpha", 1);
+  // TIFF and EXR writers add the time of day unless the attribute is there; one that is no string they do not store.
+  out.attributes.emplace_back("DateTime", 0);
+  switch (spec.format) {
+    case ImageFormat::exr:
+      set_exr_attributes(out, spec);
+      break;
+    case ImageFormat::tiff:
+      set_tiff_attributes(out, spec, layout);
+      break;
+    case ImageFormat::png:
+      set_png_attributes(out, spec);
+      break;
+    case ImageFormat::r16:
+    case ImageFormat::r32:
+      break;
+  }
+  return out;
+}
+
+}  // namespace orograph

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#include "runtime/image_library.hpp"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+#include "graph/diagnostic.hpp"
+#include "graph/version.hpp"
+
+namespace orograph {
+namespace {
+
+constexpr const char* variable = "OROGRAPH_IMAGE_LIBRARY";
+constexpr std::string_view usual_name = "liborograph_images.so";
+
+[[noreturn]] void fail(std::string_view reason, bool named) {
+  throw SystemError(fmt::format("cannot load what writes .exr, .tif and .png: {}\n  {}", reason,
+                                named
+                                    ? fmt::format("{} names this file", variable)
+                                    : fmt::format("looked for in the program's run path (beside it, or lib/orograph "
+                                                  "of its installation)\n  and the system's library folders; {} "
+                                                  "may name the file",
+                                                  variable)));
+}
+
+const ImageModule& load() {
+  const char* const given = std::getenv(variable);
+  const bool named = given != nullptr && *given != '\0';
+  const std::string file(named ? std::string_view(given) : usual_name);
+  // Now: a symbol that is missing is found here, not in the middle of a file; lazily would save 3 % of the time.
+  void* const library = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) fail(::dlerror(), named);
+  const auto* const module = static_cast<const ImageModule*>(::dlsym(library, image_module_symbol));
+  if (module == nullptr) fail(fmt::format("'{}' is another library", file), named);
+  if (module->version != version)
+    fail(fmt::format("'{}' belongs to orograph {}, but this is {}", file, module->version, version), named);
+  return *module;
+}
+
+}  // namespace
+
+bool needs_image_library(ImageFormat format) {
+  return format != ImageFormat::r16 && format != ImageFormat::r32;
+}
+
+const ImageModule& image_library() {
+  static const ImageModule& library = load();
+  return library;
+}
+
+}  // namespace orograph

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// The module of image encoders, loaded when it is first asked for and kept until the process ends.
+#pragma once
+#include "runtime/image_encoder.hpp"
+#include "runtime/image_writer.hpp"
+
+namespace orograph {
+
+// Raw formats are written without it.
+bool needs_image_library(ImageFormat format);
+
+// Takes a good part of a second the first time, on any thread; others that ask meanwhile wait. Throws SystemError
+// when the module cannot be loaded or belongs to another version. It is searched in the run path of the program, then
+// where the system has its libraries; the environment variable OROGRAPH_IMAGE_LIBRARY names another file instead.
+const ImageModule& image_library();
+
+}  // namespace orograph
