@@ -9,11 +9,6 @@ function(orograph_library name)
   file(GLOB sources CONFIGURE_DEPENDS ${source_globs})
   file(GLOB headers CONFIGURE_DEPENDS ${header_globs} ${table_globs} ${include_globs})
   list(FILTER headers EXCLUDE REGEX "(-inl|/kernels[^/]*)\\.hpp$")
-  if(NOT sources) # guard: until the folder is there
-    file(WRITE ${PROJECT_BINARY_DIR}/empty_${name}.cpp "")
-    set(sources ${PROJECT_BINARY_DIR}/empty_${name}.cpp)
-  endif()
-
   add_library(orograph_${name} STATIC ${sources})
   add_library(orograph::${name} ALIAS orograph_${name})
   set_target_properties(orograph_${name} PROPERTIES EXPORT_NAME ${name})
@@ -29,9 +24,6 @@ endfunction()
 # Every line NODE(name) of nodes/nodes.def needs its nodes/name.cpp: said here, where it is clearer than the linker.
 function(orograph_check_nodes)
   set(table ${PROJECT_SOURCE_DIR}/nodes/nodes.def)
-  if(NOT EXISTS ${table}) # guard: until nodes/ is there
-    return()
-  endif()
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${table})
   file(STRINGS ${table} lines REGEX "^NODE\\(")
   foreach(line IN LISTS lines)

@@ -5,6 +5,7 @@
 #include <OpenImageIO/filesystem.h>
 #include <OpenImageIO/imageio.h>
 
+#include <mutex>
 #include <thread>
 
 #include "graph/version.hpp"
@@ -60,12 +61,17 @@ OIIO::ImageSpec oiio_spec(const EncoderSettings& settings) {
   return out;
 }
 
-// OpenImageIO's settings belong to the process. It would report attributes that a format does not store on stderr.
+// OpenImageIO's settings belong to the process: they are made once, for the first encoder, since resizing its thread
+// pool while another encoder works in it ends the process. It would report attributes that a format does not store on
+// stderr.
 void configure_library(int threads) {
-  const int count = threads > 0 ? threads : static_cast<int>(std::thread::hardware_concurrency());
-  OIIO::attribute("debug", 0);
-  OIIO::attribute("threads", count);
-  OIIO::attribute("exr_threads", count == 1 ? -1 : count);
+  static std::once_flag once;
+  std::call_once(once, [threads] {
+    const int count = threads > 0 ? threads : static_cast<int>(std::thread::hardware_concurrency());
+    OIIO::attribute("debug", 0);
+    OIIO::attribute("threads", count);
+    OIIO::attribute("exr_threads", count == 1 ? -1 : count);
+  });
 }
 
 class OpenImageIOEncoder final : public ImageEncoder {
