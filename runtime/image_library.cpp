@@ -18,13 +18,11 @@ constexpr const char* variable = "OROGRAPH_IMAGE_LIBRARY";
 constexpr std::string_view usual_name = "liborograph_images.so";
 
 [[noreturn]] void fail(std::string_view reason, bool named) {
-  throw SystemError(fmt::format("cannot load what writes .exr, .tif and .png: {}\n  {}", reason,
-                                named
-                                    ? fmt::format("{} names this file", variable)
-                                    : fmt::format("looked for in the program's run path (beside it, or lib/orograph "
-                                                  "of its installation)\n  and the system's library folders; {} "
-                                                  "may name the file",
-                                                  variable)));
+  const std::string_view searched =
+      "looked for in the program's run path (beside it, or lib/orograph of its installation)\n"
+      "  and the system's library folders; ";
+  throw SystemError(fmt::format("cannot load what writes .exr, .tif and .png: {}\n  {}{} names {} file", reason,
+                                named ? "" : searched, variable, named ? "this" : "another"));
 }
 
 const ImageModule& load() {
