@@ -44,7 +44,10 @@ void check_positions(const Grid& grid) {
     const std::array<double, 2> ends = extent(grid, axis, 0, grid.resolution[axis]);
     const double farthest = std::max(std::abs(ends[0]), std::abs(ends[1]));
     const double ulp = std::nextafter(farthest, std::numeric_limits<double>::infinity()) - farthest;
-    // Also not so for a spacing of NaN or 0, and where the ends are infinite.
+    if (!(farthest <= max_position))
+      throw UsageError(fmt::format("the samples reach {} = {:g}", axis ? "y" : "x", farthest),
+                       fmt::format("positions lie within +-{:g}: take a smaller --region", max_position));
+    // Also not so for a spacing of NaN or 0.
     if (grid.resolution[axis] > 1 && !(grid.spacing[axis] >= 2 * ulp))
       throw UsageError(
           fmt::format("at this resolution neighbouring samples would have the same {}", axis ? "y" : "x"),

@@ -11,6 +11,7 @@
 #include "cli/usage_error.hpp"
 #include "cli/values.hpp"
 #include "graph/diagnostic.hpp"
+#include "graph/ir.hpp"
 
 namespace orograph {
 namespace {
@@ -78,8 +79,9 @@ void PointList::add_point(std::string_view line, PointBlock& block) const {
   const auto x = number_of(x_text), y = number_of(y_text);
   for (const auto& [number, text, axis] : {std::tuple(x, x_text, 'x'), std::tuple(y, y_text, 'y')}) {
     if (!number) fail(fmt::format("{} is '{}', which is no number", axis, text), "write x,y with decimal points");
-    if (!std::isfinite(*number))
-      fail(fmt::format("{} is '{}', which is no position", axis, text), "positions are finite");
+    if (!(std::abs(*number) <= max_position))
+      fail(fmt::format("{} is '{}', which is no position", axis, text),
+           fmt::format("positions lie within +-{:g}", max_position));
   }
   block.x.push_back(*x);
   block.y.push_back(*y);

@@ -49,6 +49,12 @@ std::string axis_text(const AffineAxis& a, Value displacement) {
 
 }  // namespace
 
+bool axis_in_reach(const AffineAxis& axis) {
+  // Written so that NaN is out of reach.
+  return std::fabs(axis.column) <= max_axis_factor && std::fabs(axis.row) <= max_axis_factor &&
+         std::fabs(axis.offset) <= max_axis_offset && std::isfinite(axis.displacement_scale);
+}
+
 std::string_view noise_kind_name(NoiseKind kind) { return info(kind).name; }
 int noise_dimensions(NoiseKind kind) { return info(kind).dimensions; }
 bool noise_is_simplex(NoiseKind kind) { return info(kind).simplex; }
@@ -145,7 +151,10 @@ std::vector<std::string> verify(const Program& program) {
     if (i.op == Op::constant && (i.operands[0].valid() || i.operands[1].valid() || i.operands[2].valid()))
       problem(id, "a constant has no operands");
     if (i.op == Op::coordinate) {
-      if (i.payload >= program.axes.size()) problem(id, "no such axis");
+      if (i.payload >= program.axes.size())
+        problem(id, "no such axis");
+      else if (!axis_in_reach(program.axis(i)))
+        problem(id, "an axis is out of reach");
       if (i.operands[1].valid() || i.operands[2].valid()) problem(id, "a coordinate has one displacement at most");
     }
     if (i.op == Op::noise) {
@@ -158,9 +167,12 @@ std::vector<std::string> verify(const Program& program) {
       if (noise_dimensions(sum.kind) == 2 && i.operands[2].valid()) problem(id, "a 2D noise displaced along z");
       for (const NoiseOctave& o : sum.octaves)
         for (const AffineAxis& a : o.axes)
-          if (!std::isfinite(a.column) || !std::isfinite(a.row) || !std::isfinite(a.offset) ||
-              !std::isfinite(a.displacement_scale))
-            problem(id, "an axis is not finite");
+          if (!axis_in_reach(a)) problem(id, "an axis is out of reach");
+      for (const NoiseOctave& o : sum.octaves)
+        for (const std::int32_t period : o.period)
+          if (period < 0 || period > max_lattice_period || (period != 0 && noise_is_simplex(sum.kind)))
+            problem(id, "a period this noise cannot have");
+      if (sum.directions != 8 && sum.directions != 16 && sum.directions != 256) problem(id, "no such directions");
     }
     if (i.op == Op::constant || op.elementwise) {
       const auto key = std::tuple(i.op, i.operands[0].id, i.operands[1].id, i.operands[2].id,
@@ -168,11 +180,22 @@ std::vector<std::string> verify(const Program& program) {
       if (!seen.insert(key).second) problem(id, "the same instruction stands twice");
     }
   }
+  // Coordinates and noises hold data: equal ones are found by their text.
+  std::set<std::string> texts;
+  for (std::uint32_t id = 0; id < program.instructions.size(); ++id) {
+    const Op op = program.instructions[id].op;
+    if (op != Op::coordinate && op != Op::noise) continue;
+    std::string text = print_instruction(program, Value{id});
+    if (!texts.insert(text.substr(text.find('='))).second) problem(id, "the same field stands twice");
+  }
   const auto check_use = [&](Value v, std::string_view what) {
     if (v.id >= program.instructions.size()) problems.push_back(fmt::format("{}: no such value", what));
   };
   for (const ProgramOutput& o : program.outputs) check_use(o.value, o.name);
-  for (const DivisionCheck& c : program.division_checks) check_use(c.denominator, "division check");
+  for (const DivisionCheck& c : program.division_checks) {
+    check_use(c.denominator, "division check");
+    check_use(c.quotient, "division check");
+  }
   return problems;
 }
 

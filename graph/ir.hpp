@@ -39,6 +39,13 @@ struct Value {
   friend bool operator==(const Value&, const Value&) = default;
 };
 
+// Positions, and what an axis makes of them, stay far from the ends of double precision: X and Y lie within
+// +-max_position, factors within +-max_axis_factor, offsets within +-max_axis_offset. So no cell or fraction of the
+// affine part is ever infinite or NaN.
+inline constexpr double max_position = 1e100;
+inline constexpr double max_axis_factor = 1e100;
+inline constexpr double max_axis_offset = 1e200;
+
 // A component of a position: column * X + row * Y + offset + displacement_scale * displacement. The displacement
 // itself is an operand of the instruction that uses the axis.
 struct AffineAxis {
@@ -49,6 +56,12 @@ struct AffineAxis {
 
   friend bool operator==(const AffineAxis&, const AffineAxis&) = default;
 };
+
+// Whether the axis keeps to those limits.
+bool axis_in_reach(const AffineAxis& axis);
+
+// The longest period of a lattice, in cells.
+inline constexpr std::int32_t max_lattice_period = 1 << 24;
 
 enum class NoiseKind : std::uint8_t {
   value_2d,
@@ -115,9 +128,11 @@ struct ProgramOutput {
   std::uint32_t node = 0;
 };
 
-// A denominator to be watched for zeros, because its bounds hold 0.
+// A denominator to be watched for zeros. Watched whether or not a mix shows the quotient, so that the count does not
+// depend on how the picture is cut into blocks.
 struct DivisionCheck {
   Value denominator;
+  Value quotient;
   std::uint32_t node = 0;   // the dividing node
 };
 

@@ -17,7 +17,6 @@ namespace {
 constexpr std::size_t max_instructions = 400'000;
 constexpr std::size_t max_lowered = 250'000;
 constexpr int max_depth = 1'000;
-constexpr double max_period = 1 << 24;
 
 struct PlaceHash {
   std::size_t operator()(const Place& p) const {
@@ -119,9 +118,18 @@ Value Lowering::input(const GraphNode& node, std::string_view port, const Place&
   return at(node.input(port), place);
 }
 
-void Lowering::watch_division(Value denominator) {
+void Lowering::watch_division(Value denominator, Value quotient) {
   if (builder_.constant_of(denominator) != nullptr && *builder_.constant_of(denominator) != 0.0f) return;
-  division_checks_.push_back({denominator, builder_.node()});
+  division_checks_.push_back({denominator, quotient, builder_.node()});
+}
+
+AffineAxis Lowering::in_reach(const GraphNode& node, const AffineAxis& axis) {
+  if (axis_in_reach(axis)) return axis;
+  diagnostics_.error(node.loc, fmt::format("the position of '{}' is out of reach: {:g} * x + {:g} * y + {:g}", node.name,
+                                           axis.column, axis.row, axis.offset),
+                     fmt::format("the frequencies and scales on the way multiply to more than {:g}, or an offset is "
+                                 "larger than {:g}", max_axis_factor, max_axis_offset));
+  return {0, 0, 0, 1.0f};
 }
 
 Place Lowering::own_coordinates(const GraphNode& node, const Place& place) {
@@ -228,7 +236,7 @@ Value Lowering::position(const Place& place, int axis) {
   if (!a.displacement.valid() && a.column == 0 && a.row == 0) return constant(a.offset);
   const AffineAxis affine{a.column, a.row, a.offset,
                           a.displacement.valid() ? static_cast<float>(a.displacement_scale) : 1.0f};
-  return builder_.coordinate(affine, a.displacement);
+  return builder_.coordinate(in_reach(*memo_->stack.back(), affine), a.displacement);
 }
 
 Value Lowering::leaf(const GraphNode& node, const Place& place, NoiseKind kind, std::uint16_t directions) {
@@ -272,7 +280,7 @@ Value Lowering::leaf(const GraphNode& node, const Place& place, NoiseKind kind, 
     const GraphNode& origin = graph_.node(place.period_node);
     const bool simplex = noise_is_simplex(kind);
     const double whole = std::floor(period + 0.5);
-    const bool fits = whole >= 1 && whole <= max_period && std::fabs(period - whole) <= 1e-9 * whole;
+    const bool fits = whole >= 1 && whole <= max_lattice_period && std::fabs(period - whole) <= 1e-9 * whole;
     if ((simplex || !fits) && memo_->period_errors.emplace(&node, place.period_node).second) {
       if (simplex) {
         diagnostics_.error(node.loc, fmt::format("simplex noise has no period, but '{}' hands one down", origin.name),
@@ -282,7 +290,7 @@ Value Lowering::leaf(const GraphNode& node, const Place& place, NoiseKind kind, 
             origin.loc_of("period"),
             fmt::format("the period is {:.9g} lattice cells along {} where it reaches '{}'; it must be a whole number "
                         "from 1 to {}",
-                        period, "xyz"[d], node.name, 1 << 24),
+                        period, "xyz"[d], node.name, max_lattice_period),
             "period times every frequency, lacunarity and 1/scale below it must be whole: use a whole lacunarity, or "
             "a period that its power divides");
       }
@@ -291,10 +299,10 @@ Value Lowering::leaf(const GraphNode& node, const Place& place, NoiseKind kind, 
   }
   std::array<Value, 3> displacements;
   for (std::size_t d = 0; d < dimensions; ++d) {
-    octave.axes[d] = {axes[d].column, axes[d].row, axes[d].offset, 1.0f};
-    if (!axes[d].displacement.valid()) continue;
-    octave.axes[d].displacement_scale = static_cast<float>(axes[d].displacement_scale);
-    displacements[d] = axes[d].displacement;
+    const bool displaced = axes[d].displacement.valid();
+    const float scale = displaced ? static_cast<float>(axes[d].displacement_scale) : 1.0f;
+    octave.axes[d] = in_reach(node, {axes[d].column, axes[d].row, axes[d].offset, scale});
+    if (displaced) displacements[d] = axes[d].displacement;
   }
   sum.octaves.push_back(octave);
   return builder_.noise(sum, displacements);

@@ -36,7 +36,7 @@ class Lowering {
   Value constant(double value);
 
   // Notes a division whose zero denominators are to be counted at run time.
-  void watch_division(Value denominator);
+  void watch_division(Value denominator, Value quotient);
 
   // `place` with the node's `frequency` or `wavelength`, and its `period` when it has one.
   Place own_coordinates(const GraphNode& node, const Place& place);
@@ -56,6 +56,9 @@ class Lowering {
   Program take_program();
 
  private:
+  // `axis`, or the origin after an error at `node` when it is out of reach.
+  AffineAxis in_reach(const GraphNode& node, const AffineAxis& axis);
+
   struct Memo;
   const Graph& graph_;
   Diagnostics& diagnostics_;

@@ -25,12 +25,6 @@ constexpr std::array<OpInfo, op_count> infos = {{
 
 const OpInfo& op_info(Op op) { return infos[static_cast<std::size_t>(op)]; }
 
-std::optional<Op> op_named(std::string_view name) {
-  for (std::size_t i = 0; i < infos.size(); ++i)
-    if (infos[i].name == name) return static_cast<Op>(i);
-  return std::nullopt;
-}
-
 float eval_scalar(Op op, [[maybe_unused]] float a, [[maybe_unused]] float b, [[maybe_unused]] float c) {
   using L = ScalarLane;
   switch (op) {

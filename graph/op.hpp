@@ -2,7 +2,6 @@
 // Op: the instructions of a Program, expanded from ops.def, and their reference evaluation.
 #pragma once
 #include <cstdint>
-#include <optional>
 #include <string_view>
 
 namespace orograph {
@@ -28,7 +27,6 @@ struct OpInfo {
   bool elementwise;
 };
 const OpInfo& op_info(Op op);
-std::optional<Op> op_named(std::string_view name);
 
 // The reference meaning of an elementwise instruction. Unused operands are ignored.
 float eval_scalar(Op op, float a, float b, float c);

@@ -26,12 +26,6 @@ void verify_between([[maybe_unused]] const Program& program, [[maybe_unused]] st
 
 std::span<const PassInfo> all_passes() { return passes; }
 
-const PassInfo* find_pass(std::string_view name) {
-  for (const PassInfo& pass : passes)
-    if (pass.name == name) return &pass;
-  return nullptr;
-}
-
 void require_sound(const Program& program, std::string_view after) {
   const std::vector<std::string> problems = verify(program);
   if (!problems.empty())

@@ -18,7 +18,6 @@ struct PassInfo {
 
 // All passes, in the order in which they run.
 std::span<const PassInfo> all_passes();
-const PassInfo* find_pass(std::string_view name);
 
 // Called after each pass with its result.
 using PassObserver = std::function<void(const PassInfo&, const Program&)>;

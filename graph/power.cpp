@@ -119,7 +119,7 @@ double cos_small(double degrees) {
 }  // namespace
 
 double cos_degrees(double degrees) {
-  const double turn = degrees - 360.0 * std::floor(degrees / 360.0);
+  const double turn = std::fmod(std::fabs(degrees), 360.0);   // exact, and cosine is even
   const double quarter = std::floor(turn / 90.0 + 0.5);
   const double rest = turn - 90.0 * quarter;
   switch (static_cast<int>(quarter) % 4) {
@@ -130,6 +130,9 @@ double cos_degrees(double degrees) {
   }
 }
 
-double sin_degrees(double degrees) { return cos_degrees(degrees - 90.0); }
+double sin_degrees(double degrees) {
+  const double turn = std::fmod(degrees, 360.0);   // before the subtraction, which would round a large angle
+  return cos_degrees(turn - 90.0);
+}
 
 }  // namespace orograph

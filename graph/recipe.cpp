@@ -23,6 +23,7 @@
 #include <unordered_set>
 
 #include "graph/expression.hpp"
+#include "graph/ir.hpp"
 #include "graph/functions.hpp"
 
 namespace orograph {
@@ -1254,12 +1255,13 @@ class RecipeReader {
       const char name = axis == 0 ? 'x' : 'y';
       const double extent = (static_cast<double>(grid.resolution[axis] - 1) + half) * grid.spacing[axis];
       const double last = grid.origin[axis] + extent;
-      if (!std::isfinite(last)) {
-        diagnostics_.error(loc, fmt::format("the grid's last {} is not finite", name),
+      const double farthest = std::max({std::abs(grid.origin[axis]), std::abs(last), extent});
+      if (!(farthest <= max_position)) {
+        diagnostics_.error(loc, fmt::format("the grid reaches {} = {:g}; positions lie within +-{:g}", name, last,
+                                            max_position),
                            "take a smaller spacing or origin");
         continue;
       }
-      const double farthest = std::max({std::abs(grid.origin[axis]), std::abs(last), extent});
       const double ulp = std::nextafter(farthest, std::numeric_limits<double>::infinity()) - farthest;
       if (grid.resolution[axis] > 1 && grid.spacing[axis] < 2 * ulp) {
         diagnostics_.error(

@@ -215,11 +215,6 @@ void plan_noises(Schedule& s) {
         if (a.column != 0) axes[d].column_part = columns.add(s.column_parts, {a.column, a.offset, o.period[d]});
         if (a.row != 0)
           axes[d].row_part = rows.add(s.row_parts, {a.row, a.column != 0 ? 0.0 : a.offset, o.period[d]});
-        if (a.column == 0 && a.row == 0) {
-          const AxisPart part = split_part(a.offset, o.period[d]);
-          axes[d].uniform_cell = part.cell;
-          axes[d].uniform_fraction = part.fraction;
-        }
       }
       lattice &= o.axes[0].column != 0 && o.axes[0].row == 0 && o.axes[1].column == 0 && o.axes[2].column == 0;
     }
@@ -235,6 +230,7 @@ void plan_noises(Schedule& s) {
 Schedule make_schedule(Program program, Positions positions) {
   Schedule s;
   s.program = std::move(program);
+  std::ranges::stable_sort(s.program.division_checks, {}, &DivisionCheck::node);
   s.positions = positions;
   s.rate = rates(s.program);
   if (positions == Positions::scattered)

@@ -27,12 +27,10 @@ struct PartSpec {
 
 inline constexpr std::uint32_t no_part = ~std::uint32_t{0};
 
-// Where an octave's axis takes its parts from.
+// Where an octave's axis takes its parts from; from its offset alone when both are absent.
 struct AxisPlan {
   std::uint32_t column_part = no_part;   // index into Schedule::column_parts
   std::uint32_t row_part = no_part;      // index into Schedule::row_parts
-  std::int32_t uniform_cell = 0;         // when both are absent
-  float uniform_fraction = 0;
 };
 
 struct NoisePlan {

@@ -13,8 +13,9 @@ const std::array inputs{
 Value lower_divide(Lowering& lowering, const GraphNode& node, const Place& place) {
   const Value a = lowering.input(node, "a", place);
   const Value b = lowering.input(node, "b", place);
-  lowering.watch_division(b);
-  return lowering.emit(Op::divide, a, b);
+  const Value quotient = lowering.emit(Op::divide, a, b);
+  lowering.watch_division(b, quotient);
+  return quotient;
 }
 
 }  // namespace

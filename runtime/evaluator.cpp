@@ -274,9 +274,23 @@ class Evaluator::State {
   void finish_row(TileReport& report, std::size_t count, std::span<float* const> outputs, std::size_t offset) {
     for (std::size_t o = 0; o < outputs.size(); ++o)
       report.finite &= k_.copy_finite(outputs[o] + offset, operand(s_.program.outputs[o].value, Block::point), count);
-    for (std::size_t c = 0; c < report.zero_divisions.size(); ++c) {
-      const Operand d = operand(s_.program.division_checks[c].denominator, Block::point);
-      for (std::size_t n = 0; n < count; ++n) report.zero_divisions[c] += d.data[n & d.step] == 0.0f ? 1 : 0;
+    count_zero_divisions(report, count);
+  }
+
+  // A node under a fractal or a warp divides several times a sample; the sample counts once.
+  void count_zero_divisions(TileReport& report, std::size_t count) {
+    const std::vector<DivisionCheck>& checks = s_.program.division_checks;
+    for (std::size_t first = 0, last; first < checks.size(); first = last) {
+      last = first + 1;
+      while (last < checks.size() && checks[last].node == checks[first].node) ++last;
+      for (std::size_t n = 0; n < count; ++n) {
+        bool zero = false;
+        for (std::size_t c = first; c < last; ++c) {
+          const Operand d = operand(checks[c].denominator, Block::point);
+          zero |= d.data[n & d.step] == 0.0f;
+        }
+        report.zero_divisions[first] += zero ? 1 : 0;
+      }
     }
   }
 

@@ -53,7 +53,7 @@ struct RenderOptions {
 
 struct RenderReport {
   bool cancelled = false;
-  std::vector<std::uint64_t> zero_divisions;  // per Program::division_checks of the schedule
+  std::vector<std::uint64_t> zero_divisions;  // as TileReport
   double compute_seconds = 0;                 // summed over threads
   double sink_seconds = 0;                    // time in the sink
   int threads = 0;

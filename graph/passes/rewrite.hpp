@@ -14,6 +14,13 @@ inline std::vector<bool> needed_by_outputs(const Program& program) {
   for (const ProgramOutput& o : program.outputs) needed[o.value.id] = true;
   for (std::size_t id = needed.size(); id-- > 0;)
     if (needed[id]) for_each_operand(program.instructions[id], [&](Value v) { needed[v.id] = true; });
+  // A watched denominator of a quotient that is needed: its operand, unless a pass found the quotient elsewhere.
+  for (const DivisionCheck& c : program.division_checks) {
+    if (!needed[c.quotient.id] || needed[c.denominator.id]) continue;
+    needed[c.denominator.id] = true;
+    for (std::size_t id = c.denominator.id + 1; id-- > 0;)
+      if (needed[id]) for_each_operand(program.instructions[id], [&](Value v) { needed[v.id] = true; });
+  }
   return needed;
 }
 
@@ -48,8 +55,8 @@ class Rewriter {
     Program result = builder_.take();
     for (const ProgramOutput& o : program_.outputs) result.outputs.push_back({o.name, map_[o.value.id], o.node});
     for (const DivisionCheck& c : program_.division_checks) {
-      const Value v = map_[c.denominator.id];
-      if (v.valid()) result.division_checks.push_back({v, c.node});
+      const Value denominator = map_[c.denominator.id], quotient = map_[c.quotient.id];
+      if (denominator.valid() && quotient.valid()) result.division_checks.push_back({denominator, quotient, c.node});
     }
     return result;
   }

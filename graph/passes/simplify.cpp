@@ -2,8 +2,10 @@
 // simplify: folds constants with the scalar lane, and drops operations that change no bit.
 // Example: mix(a, b, 0) is a; max(h, 0) is h where h's bounds lie above 0; a + (-b) is a - b.
 // Every rule holds for every float, -0 and infinity included; rules that need a bound ask for one that excludes NaN.
-// It leaves alone whatever rounds: (x * c) * d is not x * (c * d), x + 0 is not x for x = -0.
+// Scale chains are fused where that is exact: (x * c) * d is x * (c * d) for powers of two from 1 on that cannot
+// overflow. It leaves alone whatever rounds, and x + 0 unless the bounds exclude x = -0.
 // Runs first: later passes see fewer shapes.
+#include <algorithm>
 #include <cmath>
 
 #include "graph/bounds.hpp"
@@ -70,6 +72,8 @@ class Simplifier {
       case Op::add:
         if (is(b, -0.0f)) return a;
         if (is(a, -0.0f)) return b;
+        if (is(b, 0.0f) && excludes_zero(i.operands[0])) return a;
+        if (is(a, 0.0f) && excludes_zero(i.operands[1])) return b;
         if (made(b).op == Op::negate) return builder().emit(Op::subtract, a, made(b).operands[0]);
         if (made(a).op == Op::negate) return builder().emit(Op::subtract, b, made(a).operands[0]);
         break;
@@ -81,6 +85,7 @@ class Simplifier {
         for (const auto& [x, y] : {std::pair(a, b), std::pair(b, a)}) {
           if (is(y, 1.0f)) return x;
           if (is(y, -1.0f)) return builder().emit(Op::negate, x);
+          if (const Value chain = scale_chain(i, x, y); chain.valid()) return chain;
         }
         break;
       case Op::divide:
@@ -97,6 +102,33 @@ class Simplifier {
       default: break;
     }
     return {};
+  }
+
+  bool excludes_zero(Value old) const {
+    const Interval& x = bounds_[old.id];
+    return !x.may_be_nan && (x.low > 0 || x.high < 0);
+  }
+
+  // (x * c) * d with whole powers of two, when the result, and so every step, stays finite: nothing rounds, neither
+  // way, since scaling up loses no bit of a subnormal.
+  Value scale_chain(const Instruction& i, Value product, Value factor) {
+    const float* d = constant(factor);
+    if (d == nullptr || !scales_up(*d) || made(product).op != Op::multiply) return {};
+    const Interval& most = bounds_[i.operands[rewriter_[i.operands[0]] == product ? 0 : 1].id];
+    const float room = std::max(std::fabs(most.low), std::fabs(most.high)) * *d;
+    if (most.may_be_nan || !std::isfinite(room)) return {};
+    for (std::size_t k = 0; k < 2; ++k) {
+      const float* c = constant(made(product).operands[k]);
+      if (c == nullptr || !scales_up(*c) || !std::isfinite(*c * *d)) continue;
+      const Value x = made(product).operands[1 - k];
+      return builder().emit(Op::multiply, x, builder().constant(*c * *d));
+    }
+    return {};
+  }
+
+  static bool scales_up(float c) {
+    int exponent = 0;
+    return c >= 1 && std::isfinite(c) && std::frexp(c, &exponent) == 0.5f;
   }
 
   // min and max of operands whose bounds do not meet.
