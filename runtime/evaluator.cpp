@@ -11,8 +11,6 @@
 namespace orograph {
 namespace {
 
-std::size_t padded(std::size_t n) { return (n + block_multiple - 1) / block_multiple * block_multiple; }
-
 // Positions padded to whole vectors by repeating the last.
 std::span<const double> pad_into(AlignedArray<double>& memory, std::span<const double> positions) {
   std::copy(positions.begin(), positions.end(), memory.data());
@@ -251,7 +249,7 @@ class Evaluator::State {
       }
       float position = static_cast<float>(a + axis.offset);
       if (i.operands[0].valid())
-        position = position + displacement.data[n & displacement.step] * axis.displacement_scale;
+        position = position + displacement.data[n & displacement.index_mask] * axis.displacement_scale;
       out[n] = position;
     }
   }
@@ -276,7 +274,7 @@ class Evaluator::State {
       report.finite &= k_.copy_finite(outputs[o] + offset, operand(s_.program.outputs[o].value, Block::point), count);
     for (std::size_t c = 0; c < report.zero_divisions.size(); ++c) {
       const Operand d = operand(s_.program.division_checks[c].denominator, Block::point);
-      for (std::size_t n = 0; n < count; ++n) report.zero_divisions[c] += d.data[n & d.step] == 0.0f ? 1 : 0;
+      for (std::size_t n = 0; n < count; ++n) report.zero_divisions[c] += d.data[n & d.index_mask] == 0.0f ? 1 : 0;
     }
   }
 
