@@ -170,20 +170,8 @@ void ImageWriter::finish() {
   state.finished = true;
 }
 
-std::int64_t ImageWriter::preferred_rows() const {
-  return state_->layout.block_rows;
-}
-
 std::span<const Quantized> ImageWriter::quantized() const {
   return state_->encoder.quantized();
-}
-
-const std::filesystem::path& ImageWriter::target() const {
-  return state_->file.target();
-}
-
-void remove_unfinished_files() {
-  remove_temporary_files();
 }
 
 }  // namespace orograph

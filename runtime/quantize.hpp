@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: MIT
 // Quantisation: float values to the samples that a file stores. Integers: round((v - lo) / (hi - lo) * max), halves
-// away from zero, in double precision; halves: the nearest one, ties to even. Both saturate, and count what they
-// changed: `clamped_low` beyond the value of code 0 (or below the least half), `clamped_high` beyond that of the
-// highest code. Values are never NaN or infinite.
+// away from zero, in double precision; halves: the nearest one, ties to even. Both saturate. Values are never NaN or
+// infinite.
 #pragma once
 #include <array>
 #include <cstdint>
 #include <span>
 
-#include "runtime/image_writer.hpp"
-
 namespace orograph {
 
 inline constexpr float largest_half = 65504.0F;
+
+// Samples that saturated: beyond the value of code 0 (or below the least half), and beyond that of the highest code.
+struct Quantized {
+  std::uint64_t clamped_low = 0, clamped_high = 0;
+};
 
 // values.size() == codes.size(). range[0] != range[1]; range[1] < range[0] inverts.
 Quantized quantize(std::span<const float> values, std::array<double, 2> range, std::span<std::uint8_t> codes);
