@@ -51,15 +51,22 @@ SampleEncoder::SampleEncoder(const ImageSpec& spec, const ImageLayout& layout)
   }
 }
 
+Quantized SampleEncoder::encode_checked(std::span<const float> values) {
+  if (type_ == SampleType::f16) return round_to_half(values, std::get<std::vector<std::uint16_t>>(codes_));
+  return std::visit([&](auto& codes) { return quantize(values, range_, std::span(codes)); }, codes_);
+}
+
+void SampleEncoder::encode_inside(std::span<const float> values) {
+  if (type_ == SampleType::f16) return round_to_half_inside(values, std::get<std::vector<std::uint16_t>>(codes_));
+  std::visit([&](auto& codes) { quantize_inside(values, range_, std::span(codes)); }, codes_);
+}
+
 std::span<const std::byte> SampleEncoder::encode_channel(std::size_t channel, std::span<const float> values) {
   if (type_ == SampleType::f32) return std::as_bytes(values);
-  Quantized clamped;
-  if (type_ == SampleType::f16) {
-    clamped = round_to_half(values, std::get<std::vector<std::uint16_t>>(codes_));
+  if (in_range_[channel]) {
+    encode_inside(values);
   } else {
-    clamped = std::visit([&](auto& codes) { return quantize(values, range_, std::span(codes)); }, codes_);
-  }
-  if (!in_range_[channel]) {
+    const Quantized clamped = encode_checked(values);
     quantized_[channel].clamped_low += clamped.clamped_low;
     quantized_[channel].clamped_high += clamped.clamped_high;
   }

@@ -25,6 +25,8 @@ class SampleEncoder {
 
  private:
   std::span<const std::byte> encode_channel(std::size_t channel, std::span<const float> values);
+  Quantized encode_checked(std::span<const float> values);
+  void encode_inside(std::span<const float> values);
 
   SampleType type_;
   std::array<double, 2> range_;
