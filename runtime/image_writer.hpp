@@ -12,6 +12,8 @@
 
 namespace orograph {
 
+class TemporaryFile;
+
 class ImageWriter {
  public:
   // Creates missing folders and the temporary file. Throws SystemError (the file, the reason in words).
@@ -28,11 +30,15 @@ class ImageWriter {
   void complete();
   // Completes the file unless that is done, and renames it onto the target.
   void finish();
+  // The same of several; see TemporaryFile::commit_all().
+  static void finish_all(std::span<const std::unique_ptr<ImageWriter>> writers);
 
   // Per channel, after the last row.
   std::span<const Quantized> quantized() const;
 
  private:
+  TemporaryFile* prepare_finish();
+
   struct State;
   std::unique_ptr<State> state_;
 };
