@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "graph/version.hpp"
+#include "runtime/quantize.hpp"
 
 namespace orograph {
 namespace {
@@ -17,23 +18,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::array sample_types{SampleType::f32, SampleType::f16, SampleType::u8, SampleType::u16, SampleType::u32};
-constexpr double largest_half = 65504.0;
-
-PixelType pixel_type(SampleType type) {
-  switch (type) {
-    case SampleType::f32:
-      return PixelType::f32;
-    case SampleType::f16:
-      return PixelType::f16;
-    case SampleType::u8:
-      return PixelType::u8;
-    case SampleType::u16:
-      return PixelType::u16;
-    case SampleType::u32:
-      return PixelType::u32;
-  }
-  throw InternalError("a sample type without a pixel type");
-}
 
 ImageAttributes attributes_of(const Recipe& recipe, const SelectedGrid& grid) {
   ImageAttributes attributes;
@@ -51,7 +35,7 @@ ImageSpec spec_of(const Output& output, const Recipe& recipe, const SelectedGrid
   if (!format) throw InternalError("an output whose ending was not checked");
   ImageSpec spec;
   spec.format = *format;
-  spec.type = pixel_type(output.type);
+  spec.type = output.type;
   spec.width = grid.window.width;
   spec.height = grid.window.height;
   for (const OutputChannel& channel : output.channels) spec.channels.push_back(channel.name);
@@ -147,7 +131,7 @@ void mark_channels_in_range(std::vector<OutputFile>& files, const Schedule& sche
     ImageSpec& spec = file.spec;
     for (std::size_t c = 0; c < spec.channels.size(); ++c, ++output) {
       const Interval& bounds = schedule.bounds[output->value.id];
-      const bool half = spec.type == PixelType::f16;
+      const bool half = spec.type == SampleType::f16;
       spec.in_range.push_back(half ? lies_within(bounds, -largest_half, largest_half)
                                    : spec.range && lies_within(bounds, (*spec.range)[0], (*spec.range)[1]));
     }

@@ -14,7 +14,7 @@
 
 #include "cli/streams.hpp"
 #include "graph/diagnostic.hpp"
-#include "runtime/image_writer.hpp"
+#include "runtime/temporary_file.hpp"
 
 namespace orograph {
 namespace {
@@ -57,7 +57,7 @@ void wait_for_second_signal() {
   do count = ::read(wake[0], &byte, 1);
   while (count < 0 && errno == EINTR);
   if (count != 1 || byte != again) return;
-  remove_unfinished_files();
+  remove_temporary_files();
   Interrupt::end_process();
 }
 

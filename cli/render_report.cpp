@@ -29,7 +29,7 @@ double peak_megabytes() {
 }  // namespace
 
 void describe_clamped(const OutputFile& file, std::span<const Quantized> channels, std::vector<std::string>& lines) {
-  constexpr std::array<double, 2> halves{-65504, 65504};
+  constexpr std::array<double, 2> halves{-largest_half, largest_half};
   const ImageSpec& spec = file.spec;
   const std::array<double, 2> range = spec.range.value_or(halves);
   const bool inverted = range[1] < range[0];

@@ -26,7 +26,7 @@ void set_tiff_attributes(EncoderSettings& out, const ImageSpec& spec, const Imag
   constexpr int floating_point_predictor = 3;
   constexpr std::int64_t classic_limit = 3'900'000'000;  // of 2^32 bytes, less what incompressible data and tags add
   const std::string_view compression = compression_of(spec);
-  const bool is_float = spec.type == PixelType::f32 || spec.type == PixelType::f16;
+  const bool is_float = spec.type == SampleType::f32 || spec.type == SampleType::f16;
   out.encoder = "tiff";
   out.attributes.emplace_back("compression",
                               compression == "deflate" ? fmt::format("zip:{}", level) : std::string(compression));

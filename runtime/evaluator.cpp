@@ -11,8 +11,6 @@
 namespace orograph {
 namespace {
 
-std::size_t padded(std::size_t n) { return (n + block_multiple - 1) / block_multiple * block_multiple; }
-
 // Positions padded to whole vectors by repeating the last.
 std::span<const double> pad_into(AlignedArray<double>& memory, std::span<const double> positions) {
   std::copy(positions.begin(), positions.end(), memory.data());
@@ -251,7 +249,7 @@ class Evaluator::State {
       }
       float position = static_cast<float>(a + axis.offset);
       if (i.operands[0].valid())
-        position = position + displacement.data[n & displacement.step] * axis.displacement_scale;
+        position = position + displacement.data[n & displacement.index_mask] * axis.displacement_scale;
       out[n] = position;
     }
   }
@@ -274,6 +272,7 @@ class Evaluator::State {
   void finish_row(TileReport& report, std::size_t count, std::span<float* const> outputs, std::size_t offset) {
     for (std::size_t o = 0; o < outputs.size(); ++o)
       report.finite &= k_.copy_finite(outputs[o] + offset, operand(s_.program.outputs[o].value, Block::point), count);
+<<<<<<< HEAD
     count_zero_divisions(report, count);
   }
 
@@ -287,10 +286,15 @@ class Evaluator::State {
         bool zero = false;
         for (std::size_t c = first; c < last; ++c) {
           const Operand d = operand(checks[c].denominator, Block::point);
-          zero |= d.data[n & d.step] == 0.0f;
+          zero |= d.data[n & d.index_mask] == 0.0f;
         }
         report.zero_divisions[first] += zero ? 1 : 0;
       }
+=======
+    for (std::size_t c = 0; c < report.zero_divisions.size(); ++c) {
+      const Operand d = operand(s_.program.division_checks[c].denominator, Block::point);
+      for (std::size_t n = 0; n < count; ++n) report.zero_divisions[c] += d.data[n & d.index_mask] == 0.0f ? 1 : 0;
+>>>>>>> fixrun
     }
   }
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/image_writer.hpp"
+#include "runtime/image_spec.hpp"
 
 namespace orograph {
 

@@ -13,7 +13,7 @@
 #include <variant>
 #include <vector>
 
-#include "runtime/image_writer.hpp"
+#include "runtime/image_spec.hpp"
 
 namespace orograph {
 
@@ -36,7 +36,7 @@ struct EncoderSettings {
   std::string encoder;  // "openexr", "tiff", "png"
   std::string target;   // what messages call the file
   std::int64_t width = 0, height = 0, tile = 0, row_pixels = 0;
-  PixelType type = PixelType::f32;
+  SampleType type = SampleType::f32;
   std::vector<std::string> channels;  // in stored order
   std::vector<std::pair<std::string, std::variant<int, std::string>>> attributes;
   int threads = 0;

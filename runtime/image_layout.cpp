@@ -43,18 +43,22 @@ std::int64_t round_up(std::int64_t value, std::int64_t step) {
   return (value + step - 1) / step * step;
 }
 
-std::size_t sample_bytes(PixelType type) {
+std::size_t sample_bytes(SampleType type) {
   switch (type) {
-    case PixelType::u8:
+    case SampleType::u8:
       return 1;
-    case PixelType::f16:
-    case PixelType::u16:
+    case SampleType::f16:
+    case SampleType::u16:
       return 2;
-    case PixelType::f32:
-    case PixelType::u32:
+    case SampleType::f32:
+    case SampleType::u32:
       return 4;
   }
   return 0;
+}
+
+std::uint64_t highest_code(SampleType type) {
+  return (std::uint64_t{1} << (8 * sample_bytes(type))) - 1;
 }
 
 std::string_view compression_of(const ImageSpec& spec) {

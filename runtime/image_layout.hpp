@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "runtime/image_writer.hpp"
+#include "runtime/image_spec.hpp"
 
 namespace orograph {
 
@@ -22,7 +22,9 @@ ImageLayout layout_of(const ImageSpec& spec);
 
 std::int64_t round_up(std::int64_t value, std::int64_t step);
 
-std::size_t sample_bytes(PixelType type);
+std::size_t sample_bytes(SampleType type);
+// Of an integer type.
+std::uint64_t highest_code(SampleType type);
 
 // The spec's compression, or its format's default.
 std::string_view compression_of(const ImageSpec& spec);

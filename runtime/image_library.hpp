@@ -2,7 +2,7 @@
 // The module of image encoders, loaded when it is first asked for and kept until the process ends.
 #pragma once
 #include "runtime/image_encoder.hpp"
-#include "runtime/image_writer.hpp"
+#include "runtime/image_spec.hpp"
 
 namespace orograph {
 

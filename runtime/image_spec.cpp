@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What each image format can hold, and what is wrong with an ImageSpec that asks for more. Every problem of a spec is
 // found at once, each tied to the recipe key that causes it.
+#include "runtime/image_spec.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -11,31 +13,35 @@
 
 #include "graph/diagnostic.hpp"
 #include "runtime/image_layout.hpp"
-#include "runtime/image_writer.hpp"
 
 namespace orograph {
 namespace {
 
 using Words = std::span<const std::string_view>;
 
-constexpr std::string_view endings[] = {".exr", ".tif", ".tiff", ".png", ".r16", ".r32"};
+struct Ending {
+  std::string_view text;
+  ImageFormat format;
+};
+constexpr Ending endings[] = {{".exr", ImageFormat::exr}, {".tif", ImageFormat::tiff}, {".tiff", ImageFormat::tiff},
+                              {".png", ImageFormat::png}, {".r16", ImageFormat::r16},  {".r32", ImageFormat::r32}};
 constexpr std::string_view exr_compressions[] = {"zip", "zips", "piz", "rle", "none"};
 constexpr std::string_view tiff_compressions[] = {"deflate", "lzw", "none"};
 constexpr std::string_view png_compressions[] = {"deflate"};
 constexpr std::string_view raw_compressions[] = {"none"};
 constexpr std::string_view lossy_compressions[] = {"pxr24", "b44", "b44a", "dwaa", "dwab", "jpeg"};
 
-constexpr PixelType exr_types[] = {PixelType::f32, PixelType::f16, PixelType::u32};
-constexpr PixelType tiff_types[] = {PixelType::f32, PixelType::f16, PixelType::u8, PixelType::u16, PixelType::u32};
-constexpr PixelType png_types[] = {PixelType::u16, PixelType::u8};
-constexpr PixelType r16_types[] = {PixelType::u16};
-constexpr PixelType r32_types[] = {PixelType::f32, PixelType::u32};
+constexpr SampleType exr_types[] = {SampleType::f32, SampleType::f16, SampleType::u32};
+constexpr SampleType tiff_types[] = {SampleType::f32, SampleType::f16, SampleType::u8, SampleType::u16, SampleType::u32};
+constexpr SampleType png_types[] = {SampleType::u16, SampleType::u8};
+constexpr SampleType r16_types[] = {SampleType::u16};
+constexpr SampleType r32_types[] = {SampleType::f32, SampleType::u32};
 
 constexpr std::int64_t int_max = std::numeric_limits<std::int32_t>::max();
 
 struct FormatLimits {
   std::string_view name;
-  std::span<const PixelType> types;
+  std::span<const SampleType> types;
   Words compressions;
   bool tiles = false;
   std::size_t channels = 0;
@@ -64,38 +70,22 @@ const FormatLimits& limits_of(ImageFormat format) {
   throw InternalError("an image format without limits");
 }
 
-std::string_view type_name(PixelType type) {
-  switch (type) {
-    case PixelType::f32:
-      return "float";
-    case PixelType::f16:
-      return "half";
-    case PixelType::u8:
-      return "uint8";
-    case PixelType::u16:
-      return "uint16";
-    case PixelType::u32:
-      return "uint32";
-  }
-  return "";
-}
-
-bool is_float(PixelType type) {
-  return type == PixelType::f32 || type == PixelType::f16;
-}
-
-std::uint64_t highest_code(PixelType type) {
-  return (std::uint64_t{1} << (8 * sample_bytes(type))) - 1;
+bool is_float(SampleType type) {
+  return type == SampleType::f32 || type == SampleType::f16;
 }
 
 bool contains(Words words, std::string_view word) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-std::string type_names(std::span<const PixelType> types) {
-  std::vector<std::string_view> names;
-  for (const PixelType type : types) names.push_back(type_name(type));
-  return fmt::format("{}", fmt::join(names, " or "));
+// "'type: float', 'type: half' or 'type: uint32'"
+std::string choices_of(std::span<const SampleType> types) {
+  std::string choices;
+  for (std::size_t i = 0; i < types.size(); ++i) {
+    if (i > 0) choices += i + 1 < types.size() ? ", " : " or ";
+    choices += fmt::format("'type: {}'", sample_type_name(types[i]));
+  }
+  return choices;
 }
 
 class SpecCheck {
@@ -120,17 +110,17 @@ class SpecCheck {
 
   void check_type() {
     if (std::find(limits_.types.begin(), limits_.types.end(), spec_.type) != limits_.types.end()) return;
-    problem("type", fmt::format("{} files cannot hold {} samples", limits_.name, type_name(spec_.type)),
-            fmt::format("write 'type: {}'; {}", type_names(limits_.types), formats_for_type()));
+    problem("type", fmt::format("{} files cannot hold {} samples", limits_.name, sample_type_name(spec_.type)),
+            fmt::format("write {}; {}", choices_of(limits_.types), formats_for_type()));
   }
 
   std::string formats_for_type() const {
     std::vector<std::string_view> names;
-    for (const std::string_view ending : endings) {
-      const auto types = limits_of(*image_format_of(ending)).types;
-      if (std::find(types.begin(), types.end(), spec_.type) != types.end()) names.push_back(ending);
+    for (const Ending& ending : endings) {
+      const auto types = limits_of(ending.format).types;
+      if (std::find(types.begin(), types.end(), spec_.type) != types.end()) names.push_back(ending.text);
     }
-    return fmt::format("{} samples go into {}", type_name(spec_.type), fmt::join(names, ", "));
+    return fmt::format("{} samples go into {}", sample_type_name(spec_.type), fmt::join(names, ", "));
   }
 
   void check_channels() {
@@ -167,14 +157,14 @@ class SpecCheck {
   void check_range() {
     if (is_float(spec_.type)) {
       if (spec_.range) {
-        problem("range", fmt::format("{} samples hold real values and take no range", type_name(spec_.type)),
+        problem("range", fmt::format("{} samples hold real values and take no range", sample_type_name(spec_.type)),
                 "remove 'range', or choose an integer type");
       }
       return;
     }
     const std::string meaning =
         fmt::format("write 'range: [LO, HI]', the values that codes 0 and {} stand for", highest_code(spec_.type));
-    if (!spec_.range) return problem("range", fmt::format("{} samples need a range", type_name(spec_.type)), meaning);
+    if (!spec_.range) return problem("range", fmt::format("{} samples need a range", sample_type_name(spec_.type)), meaning);
     const auto [lo, hi] = *spec_.range;
     if (!std::isfinite(lo) || !std::isfinite(hi) || !std::isfinite(hi - lo)) {
       problem("range", fmt::format("the range [{}, {}] is not finite, or too wide", lo, hi), meaning);
@@ -240,19 +230,18 @@ class SpecCheck {
 }  // namespace
 
 std::optional<ImageFormat> image_format_of(std::string_view file) {
-  constexpr std::pair<std::string_view, ImageFormat> formats[] = {
-      {".exr", ImageFormat::exr}, {".tif", ImageFormat::tiff}, {".tiff", ImageFormat::tiff},
-      {".png", ImageFormat::png}, {".r16", ImageFormat::r16},  {".r32", ImageFormat::r32}};
   std::string lower(file);
   for (char& letter : lower) letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
-  for (const auto& [ending, format] : formats) {
-    if (lower.ends_with(ending)) return format;
+  for (const Ending& ending : endings) {
+    if (lower.ends_with(ending.text)) return ending.format;
   }
   return std::nullopt;
 }
 
-std::span<const std::string_view> image_endings() {
-  return endings;
+std::vector<std::string_view> image_endings() {
+  std::vector<std::string_view> texts;
+  for (const Ending& ending : endings) texts.push_back(ending.text);
+  return texts;
 }
 
 std::span<const std::string_view> compressions_of(ImageFormat format) {

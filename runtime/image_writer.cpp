@@ -163,27 +163,26 @@ void ImageWriter::complete() {
 }
 
 void ImageWriter::finish() {
+  TemporaryFile* file = prepare_finish();
+  TemporaryFile::commit_all({&file, 1});
+}
+
+void ImageWriter::finish_all(std::span<const std::unique_ptr<ImageWriter>> writers) {
+  std::vector<TemporaryFile*> files;
+  for (const auto& writer : writers) files.push_back(writer->prepare_finish());
+  TemporaryFile::commit_all(files);
+}
+
+TemporaryFile* ImageWriter::prepare_finish() {
   State& state = *state_;
   if (state.finished) throw InternalError("an image finished twice");
   if (!state.completed) complete();
-  state.file.commit();
   state.finished = true;
-}
-
-std::int64_t ImageWriter::preferred_rows() const {
-  return state_->layout.block_rows;
+  return &state.file;
 }
 
 std::span<const Quantized> ImageWriter::quantized() const {
   return state_->encoder.quantized();
-}
-
-const std::filesystem::path& ImageWriter::target() const {
-  return state_->file.target();
-}
-
-void remove_unfinished_files() {
-  remove_temporary_files();
 }
 
 }  // namespace orograph

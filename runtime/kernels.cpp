@@ -32,7 +32,7 @@ using L = SimdLane;
 constexpr L::DF df;
 constexpr L::DI di;
 
-HWY_INLINE L::F load(const Operand& operand, std::size_t i) { return hn::Load(df, operand.data + (i & operand.step)); }
+HWY_INLINE L::F load(const Operand& operand, std::size_t i) { return hn::Load(df, operand.data + (i & operand.index_mask)); }
 
 #define OP(name, arity, commutative, expression)                                                             \
   void run_##name(float* HWY_RESTRICT out, [[maybe_unused]] Operand a_in, [[maybe_unused]] Operand b_in,       \
@@ -72,7 +72,7 @@ void fade(const float* HWY_RESTRICT t, float* HWY_RESTRICT out, std::size_t coun
 }
 
 HWY_INLINE LaneCell<L> cell_at(const AxisView& axis, std::size_t i) {
-  const std::size_t at = i & axis.first.step;
+  const std::size_t at = i & axis.first.index_mask;
   L::I index = hn::Add(hn::Load(di, axis.first.cell + at), hn::Set(di, axis.base));
   L::F t = hn::Load(df, axis.first.fraction + at);
   const bool two_parts = axis.second.cell != nullptr, displaced = axis.displacement.data != nullptr;
@@ -81,7 +81,7 @@ HWY_INLINE LaneCell<L> cell_at(const AxisView& axis, std::size_t i) {
     return {i0, next_index<L>(i0, axis.period), t, hn::Load(df, axis.first.fade + at)};
   }
   if (two_parts) {
-    const std::size_t second = i & axis.second.step;
+    const std::size_t second = i & axis.second.index_mask;
     index = hn::Add(index, hn::Load(di, axis.second.cell + second));
     t = hn::Add(t, hn::Load(df, axis.second.fraction + second));
   }
@@ -229,7 +229,7 @@ void lattice_columns(float* p, float* q, const LatticeRow& low, const LatticeRow
 // ---- Checks --------------------------------------------------------------------------------------------------
 
 bool all_equal(Operand a, float v, std::size_t count) {
-  if (a.step == 0) return a.data[0] == v;
+  if (a.index_mask == 0) return a.data[0] == v;
   std::size_t i = 0;
   for (; i + L::lanes <= count; i += L::lanes)
     if (!hn::AllTrue(df, hn::Eq(hn::Load(df, a.data + i), hn::Set(df, v)))) return false;
@@ -249,7 +249,7 @@ bool copy_finite(float* HWY_RESTRICT out, Operand a, std::size_t count) {
   }
   bool finite = hn::AllTrue(df, hn::Eq(wild, zero));
   for (; i < count; ++i) {
-    out[i] = a.data[i & a.step];
+    out[i] = a.data[i & a.index_mask];
     finite &= std::isfinite(out[i]);
   }
   return finite;

@@ -13,13 +13,20 @@
 namespace orograph {
 
 inline constexpr std::size_t block_multiple = 16;   // floats of the widest vector
+
+// The samples that loops over `count` of them run over, and arrays have room for.
+constexpr std::size_t padded(std::size_t count) {
+  return (count + block_multiple - 1) / block_multiple * block_multiple;
+}
+
 // Lattice columns are read a vector at a time from any of them: that many floats follow the last.
 inline constexpr std::size_t lattice_slack = 2 * block_multiple;
 
-// A float operand: `step` ~0 for one value a sample, 0 for one value (repeated block_multiple times) for all.
+// A float operand: sample i reads data[i & index_mask]. The mask is ~0 for one value a sample, and 0 for one value for
+// all, which stands there block_multiple times.
 struct Operand {
   const float* data = nullptr;
-  std::size_t step = ~std::size_t{0};
+  std::size_t index_mask = ~std::size_t{0};
 };
 
 // One affine part of a coordinate: cells relative to a base, fractions and their fades.
@@ -27,7 +34,7 @@ struct PartView {
   const std::int32_t* cell = nullptr;   // null: this part is absent
   const float* fraction = nullptr;
   const float* fade = nullptr;
-  std::size_t step = ~std::size_t{0};   // as of Operand; arrays of one part repeat their value block_multiple times
+  std::size_t index_mask = ~std::size_t{0};   // as of Operand
 };
 
 // A coordinate of an octave evaluated sample by sample.

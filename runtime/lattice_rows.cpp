@@ -6,8 +6,6 @@
 namespace orograph {
 namespace {
 
-std::size_t round_up(std::size_t n) { return (n + block_multiple - 1) / block_multiple * block_multiple; }
-
 // Up to this many lattice columns a sample, a row of columns costs less than hashing four corners a sample.
 std::size_t max_columns(std::size_t samples) { return samples + samples / 2 + 2; }
 
@@ -15,7 +13,7 @@ std::size_t max_columns(std::size_t samples) { return samples + samples / 2 + 2;
 
 LatticeRows::LatticeRows(NoiseKind kind, std::size_t samples)
     : value_noise_(kind == NoiseKind::value_2d || kind == NoiseKind::value_3d),
-      capacity_(round_up(max_columns(samples)) + lattice_slack),
+      capacity_(padded(max_columns(samples)) + lattice_slack),
       memory_(8 * capacity_),
       low_(make_row(0)),
       high_(make_row(1)),
@@ -31,7 +29,7 @@ bool LatticeRows::start(const NoiseOctave& octave, int directions, std::int32_t 
                         std::int32_t last_cell) {
   const std::int32_t low = std::min(first_cell, last_cell);
   count_ = static_cast<std::size_t>(std::max(first_cell, last_cell) - low) + 2;
-  if (round_up(count_) + lattice_slack > capacity_) return false;
+  if (padded(count_) + lattice_slack > capacity_) return false;
   octave_ = &octave;
   directions_ = directions;
   low_cell_ = low;

@@ -40,7 +40,7 @@ void OutputSet::write(const Band& band) {
 
 void OutputSet::finish() {
   for_all(writers_.size(), [&](std::size_t i) { writers_[i]->complete(); });
-  for (const auto& writer : writers_) writer->finish();
+  ImageWriter::finish_all(writers_);
 }
 
 }  // namespace orograph

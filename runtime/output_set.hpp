@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// OutputSet: bands of a program's outputs to several image files at once. All of them appear, or none: files get
-// their names only when every one is complete, and whatever fails before removes them all. The encoders, where a file
-// needs them, are loaded while the first bands are computed.
+// OutputSet: bands of a program's outputs to several image files at once. Every file is whole or as it was before, and
+// they get their names together: none before all are complete and all targets can be replaced. What fails or interrupts
+// before that leaves none. Renaming is atomic for each file alone: should one of the renames fail all the same, or the
+// process be killed among them, those before it are new and the rest old; the error then names the new ones.
 #pragma once
 #include <filesystem>
 #include <future>
@@ -20,11 +21,13 @@ struct OutputFile {
 
 class OutputSet {
  public:
+  // The encoders, where a file needs them, are loaded while the first bands are computed.
   // The channels of all files, in order, are the outputs of the bands. Throws SystemError.
   explicit OutputSet(const std::vector<OutputFile>& files);
 
   // Every file's rows at the same time. Throws SystemError.
   void write(const Band& band);
+  // Throws SystemError.
   void finish();
 
   // Of a file, per channel, after the last band.

@@ -3,8 +3,6 @@
 
 #include <cstring>
 
-#include "runtime/quantize.hpp"
-
 namespace orograph {
 namespace {
 
@@ -38,30 +36,37 @@ SampleEncoder::SampleEncoder(const ImageSpec& spec, const ImageLayout& layout)
       quantized_(spec.channels.size()) {
   in_range_.resize(spec.channels.size(), false);
   switch (type_) {
-    case PixelType::f32:
+    case SampleType::f32:
       break;
-    case PixelType::u8:
+    case SampleType::u8:
       codes_ = std::vector<std::uint8_t>(width_);
       break;
-    case PixelType::f16:
-    case PixelType::u16:
+    case SampleType::f16:
+    case SampleType::u16:
       codes_ = std::vector<std::uint16_t>(width_);
       break;
-    case PixelType::u32:
+    case SampleType::u32:
       codes_ = std::vector<std::uint32_t>(width_);
       break;
   }
 }
 
+Quantized SampleEncoder::encode_checked(std::span<const float> values) {
+  if (type_ == SampleType::f16) return round_to_half(values, std::get<std::vector<std::uint16_t>>(codes_));
+  return std::visit([&](auto& codes) { return quantize(values, range_, std::span(codes)); }, codes_);
+}
+
+void SampleEncoder::encode_inside(std::span<const float> values) {
+  if (type_ == SampleType::f16) return round_to_half_inside(values, std::get<std::vector<std::uint16_t>>(codes_));
+  std::visit([&](auto& codes) { quantize_inside(values, range_, std::span(codes)); }, codes_);
+}
+
 std::span<const std::byte> SampleEncoder::encode_channel(std::size_t channel, std::span<const float> values) {
-  if (type_ == PixelType::f32) return std::as_bytes(values);
-  Quantized clamped;
-  if (type_ == PixelType::f16) {
-    clamped = round_to_half(values, std::get<std::vector<std::uint16_t>>(codes_));
+  if (type_ == SampleType::f32) return std::as_bytes(values);
+  if (in_range_[channel]) {
+    encode_inside(values);
   } else {
-    clamped = std::visit([&](auto& codes) { return quantize(values, range_, std::span(codes)); }, codes_);
-  }
-  if (!in_range_[channel]) {
+    const Quantized clamped = encode_checked(values);
     quantized_[channel].clamped_low += clamped.clamped_low;
     quantized_[channel].clamped_high += clamped.clamped_high;
   }

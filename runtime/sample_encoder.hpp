@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "runtime/image_layout.hpp"
-#include "runtime/image_writer.hpp"
+#include "runtime/quantize.hpp"
 
 namespace orograph {
 
@@ -25,8 +25,10 @@ class SampleEncoder {
 
  private:
   std::span<const std::byte> encode_channel(std::size_t channel, std::span<const float> values);
+  Quantized encode_checked(std::span<const float> values);
+  void encode_inside(std::span<const float> values);
 
-  PixelType type_;
+  SampleType type_;
   std::array<double, 2> range_;
   std::vector<bool> in_range_;
   std::vector<std::size_t> order_;

@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -55,6 +56,12 @@ int obstacle(const std::filesystem::path& destination) {
   if (::stat(destination.c_str(), &status) != 0) return errno == ENOENT ? 0 : errno;
   if (S_ISDIR(status.st_mode)) return EISDIR;
   return ::faccessat(AT_FDCWD, destination.c_str(), W_OK, AT_EACCESS) == 0 ? 0 : errno;
+}
+
+// Why no file in the folder of `destination` could be renamed; 0 when it can.
+int folder_obstacle(const std::filesystem::path& destination) {
+  const std::filesystem::path folder = destination.has_parent_path() ? destination.parent_path() : ".";
+  return ::faccessat(AT_FDCWD, folder.c_str(), W_OK | X_OK, AT_EACCESS) == 0 ? 0 : errno;
 }
 
 bool is_device(const std::filesystem::path& destination) {
@@ -178,13 +185,28 @@ void TemporaryFile::complete() {
   throw_if_failed();
 }
 
-void TemporaryFile::commit() {
-  complete();
-  throw_if_failed();
-  const std::lock_guard lock(open_files().mutex);
+// With the lock held.
+void TemporaryFile::check_replaceable() const {
   if (!open_files().paths.contains(path_)) throw SystemError(failure_text("interrupted"));
-  if (::rename(path_.c_str(), destination_.c_str()) != 0) fail(errno);
-  open_files().paths.erase(path_);
+  if (::access(path_.c_str(), F_OK) != 0) fail(errno);
+  if (const int reason = folder_obstacle(destination_)) fail(reason);
+  if (const int reason = obstacle(destination_)) fail(reason);
+}
+
+void TemporaryFile::commit_all(std::span<TemporaryFile* const> files) {
+  for (TemporaryFile* file : files) file->complete();
+  const std::lock_guard lock(open_files().mutex);
+  for (const TemporaryFile* file : files) file->check_replaceable();
+  std::vector<std::string> replaced;
+  for (const TemporaryFile* file : files) {
+    if (::rename(file->path_.c_str(), file->destination_.c_str()) != 0) {
+      const std::string reason = reason_of(errno);
+      if (replaced.empty()) throw SystemError(file->failure_text(reason));
+      throw SystemError(file->failure_text(fmt::format("{}; written before it: {}", reason, fmt::join(replaced, ", "))));
+    }
+    open_files().paths.erase(file->path_);
+    replaced.push_back(fmt::format("'{}'", file->target_.string()));
+  }
 }
 
 void remove_temporary_files() {

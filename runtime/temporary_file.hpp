@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // TemporaryFile: a stream of writes to a file that takes its name only when it is complete. It lives beside the
-// target under a hidden name, and commit() renames it; destruction without commit() removes it. Invariant: the first
+// target under a hidden name, and commit_all() renames it; destruction without that removes it. Invariant: the first
 // failed write is remembered, so an encoder that ignores it cannot end in a broken file.
 #pragma once
 #include <cstddef>
@@ -35,12 +35,15 @@ class TemporaryFile final : public ByteSink {
 
   // Writes what is buffered and closes the file; nothing is written after it. Throws SystemError.
   void complete();
-  // Completes the file unless that is done, and renames it onto the target. Throws SystemError.
-  void commit();
+  // Completes the files unless that is done, and renames each onto its target, one right after the other. No
+  // remove_temporary_files() falls between. Throws SystemError: when a target cannot be replaced now, before the first
+  // file is renamed; when renaming fails all the same, with the names of those that have their new content.
+  static void commit_all(std::span<TemporaryFile* const> files);
 
   const std::filesystem::path& target() const { return target_; }
 
  private:
+  void check_replaceable() const;
   [[noreturn]] void fail(int error) const;
   void create();
   bool flush() noexcept;

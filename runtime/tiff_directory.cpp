@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <cstring>
 #include <span>
 #include <string>
@@ -157,13 +156,12 @@ std::string metadata_of(const ImageSpec& spec) {
   const auto add = [&](std::string_view name, std::size_t channel, std::string_view role, const std::string& value) {
     xml += fmt::format("  <Item name=\"{}\" sample=\"{}\" role=\"{}\">{}</Item>\n", name, channel, role, value);
   };
-  const double highest_code = std::exp2(8.0 * static_cast<double>(sample_bytes(spec.type))) - 1;
   for (std::size_t c = 0; c < spec.channels.size(); ++c) {
     add("DESCRIPTION", c, "description", xml_text(spec.channels[c]));
     if (!spec.range) continue;
     const auto [lo, hi] = *spec.range;
     add("OFFSET", c, "offset", fmt::format("{}", lo));
-    add("SCALE", c, "scale", fmt::format("{}", (hi - lo) / highest_code));
+    add("SCALE", c, "scale", fmt::format("{}", (hi - lo) / static_cast<double>(highest_code(spec.type))));
   }
   return xml + "</GDALMetadata>\n";
 }

@@ -6,7 +6,7 @@
 #pragma once
 #include <cstdint>
 
-#include "runtime/image_writer.hpp"
+#include "runtime/image_spec.hpp"
 #include "runtime/temporary_file.hpp"
 
 namespace orograph {

@@ -20,7 +20,7 @@ namespace {
 using test::Random;
 using test::same_bits;
 
-constexpr std::size_t whole_step = ~std::size_t{0};
+constexpr std::size_t every_sample = ~std::size_t{0};
 
 // ---- Elementwise instructions ----------------------------------------------------------------------------------
 
@@ -49,7 +49,7 @@ std::string first_difference(const Kernels& kernels, Op op, const std::array<Ope
   Floats out(count);
   kernels.elementwise[static_cast<std::size_t>(op)](out.data(), operands[0], operands[1], operands[2], count);
   for (std::size_t i = 0; i < count; ++i) {
-    const auto at = [&](std::size_t k) { return operands[k].data[i & operands[k].step]; };
+    const auto at = [&](std::size_t k) { return operands[k].data[i & operands[k].index_mask]; };
     const float expected = eval_scalar(op, at(0), at(1), at(2));
     if (!same_bits(out[i], expected))
       return fmt::format("{}({:a}, {:a}, {:a}) is {:a}, not {:a}", op_info(op).name, at(0), at(1), at(2), out[i],
@@ -60,7 +60,7 @@ std::string first_difference(const Kernels& kernels, Op op, const std::array<Ope
 
 // Which operands are one value for all samples: bit k for operand k.
 Operand operand_of(const Floats& values, const Floats& repeated, bool one_value) {
-  return one_value ? Operand{repeated.data(), 0} : Operand{values.data(), whole_step};
+  return one_value ? Operand{repeated.data(), 0} : Operand{values.data(), every_sample};
 }
 
 }  // namespace

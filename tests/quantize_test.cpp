@@ -101,6 +101,33 @@ TEST_CASE("clamped samples are counted on the side of the code they got", "[quan
   CHECK(quantize(std::span(&just_above, 1), {0, 1800}, std::span(codes).first(1)).clamped_high == 1);
 }
 
+TEMPLATE_TEST_CASE("values known to lie inside get the same codes unchecked", "[quantize]", std::uint8_t, std::uint16_t,
+                   std::uint32_t) {
+  for (const std::array<double, 2> range : {std::array{-400.0, 1800.0}, std::array{1800.0, -400.0}}) {
+    std::vector<float> values = {-400, 1800};
+    std::mt19937 random(5);
+    std::uniform_real_distribution<float> inside(-400, 1800);
+    while (values.size() < 4099) values.push_back(inside(random));
+    std::vector<TestType> checked(values.size());
+    std::vector<TestType> unchecked(values.size());
+    quantize(values, range, std::span(checked));
+    quantize_inside(values, range, std::span(unchecked));
+    CHECK(unchecked == checked);
+  }
+}
+
+TEST_CASE("halves of values known to be small enough are the same unchecked", "[quantize]") {
+  std::vector<float> values = {-largest_half, largest_half, 0};
+  std::mt19937 random(5);
+  std::uniform_real_distribution<float> inside(-largest_half, largest_half);
+  while (values.size() < 4099) values.push_back(inside(random));
+  std::vector<std::uint16_t> checked(values.size());
+  std::vector<std::uint16_t> unchecked(values.size());
+  round_to_half(values, checked);
+  round_to_half_inside(values, unchecked);
+  CHECK(unchecked == checked);
+}
+
 TEST_CASE("every half is stored as itself", "[quantize]") {
   for (std::uint32_t bits = 0; bits < 0x10000; ++bits) {
     half value;

@@ -32,17 +32,17 @@ class SinkProxy final : public OIIO::Filesystem::IOProxy {
   ByteSink& sink_;
 };
 
-OIIO::TypeDesc type_of(PixelType type) {
+OIIO::TypeDesc type_of(SampleType type) {
   switch (type) {
-    case PixelType::f32:
+    case SampleType::f32:
       return OIIO::TypeDesc::FLOAT;
-    case PixelType::f16:
+    case SampleType::f16:
       return OIIO::TypeDesc::HALF;
-    case PixelType::u8:
+    case SampleType::u8:
       return OIIO::TypeDesc::UINT8;
-    case PixelType::u16:
+    case SampleType::u16:
       return OIIO::TypeDesc::UINT16;
-    case PixelType::u32:
+    case SampleType::u32:
       return OIIO::TypeDesc::UINT32;
   }
   return OIIO::TypeDesc::UNKNOWN;
