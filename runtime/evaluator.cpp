@@ -272,7 +272,6 @@ class Evaluator::State {
   void finish_row(TileReport& report, std::size_t count, std::span<float* const> outputs, std::size_t offset) {
     for (std::size_t o = 0; o < outputs.size(); ++o)
       report.finite &= k_.copy_finite(outputs[o] + offset, operand(s_.program.outputs[o].value, Block::point), count);
-<<<<<<< HEAD
     count_zero_divisions(report, count);
   }
 
@@ -290,11 +289,6 @@ class Evaluator::State {
         }
         report.zero_divisions[first] += zero ? 1 : 0;
       }
-=======
-    for (std::size_t c = 0; c < report.zero_divisions.size(); ++c) {
-      const Operand d = operand(s_.program.division_checks[c].denominator, Block::point);
-      for (std::size_t n = 0; n < count; ++n) report.zero_divisions[c] += d.data[n & d.index_mask] == 0.0f ? 1 : 0;
->>>>>>> fixrun
     }
   }
 
