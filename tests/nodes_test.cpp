@@ -7,6 +7,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <fstream>
+#include <regex>
 #include <set>
 #include <sstream>
 #include <string>
@@ -122,6 +123,22 @@ TEST_CASE("nodes: every spec is complete", "[nodes]") {
       INFO(port.name);
       CHECK(one_line(port.text));
     }
+  }
+}
+
+// Literals that are joined without a space run words together: "a crease at 0.Over octaves". Where the last letter
+// and the first would make a word, only the source shows it.
+TEST_CASE("nodes: no text joins two words", "[nodes]") {
+  const std::regex joint(R"([^\s"\\(]"\n\s*"[^\s"])");
+  for (const NodeSpec* spec : standard_nodes().all()) {
+    std::ifstream in(std::string(OROGRAPH_SOURCE_DIR) + "/nodes/" + std::string(spec->type) + ".cpp");
+    std::ostringstream source;
+    source << in.rdbuf();
+    std::smatch found;
+    const std::string text = source.str();
+    REQUIRE_FALSE(text.empty());
+    INFO(spec->type);
+    CHECK_FALSE(std::regex_search(text, found, joint));
   }
 }
 
