@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <regex>
 #include <set>
@@ -130,15 +131,12 @@ TEST_CASE("nodes: every spec is complete", "[nodes]") {
 // and the first would make a word, only the source shows it.
 TEST_CASE("nodes: no text joins two words", "[nodes]") {
   const std::regex joint(R"([^\s"\\(]"\n\s*"[^\s"])");
-  for (const NodeSpec* spec : standard_nodes().all()) {
-    std::ifstream in(std::string(OROGRAPH_SOURCE_DIR) + "/nodes/" + std::string(spec->type) + ".cpp");
+  for (const auto& file : std::filesystem::directory_iterator(std::string(OROGRAPH_SOURCE_DIR) + "/nodes")) {
+    std::ifstream in(file.path());
     std::ostringstream source;
     source << in.rdbuf();
-    std::smatch found;
-    const std::string text = source.str();
-    REQUIRE_FALSE(text.empty());
-    INFO(spec->type);
-    CHECK_FALSE(std::regex_search(text, found, joint));
+    INFO(file.path().filename().string());
+    CHECK_FALSE(std::regex_search(source.str(), joint));
   }
 }
 
