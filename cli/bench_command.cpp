@@ -64,6 +64,7 @@ int run(const RecipeArguments& arguments) {
   request.overrides = arguments.overrides();
   GridWindow window;
   request.check_recipe = [&](const Recipe& recipe) {
+    if (report.diagnostics().has_errors()) return;
     if (recipe.outputs.empty())
       throw UsageError("the recipe has no 'outputs', so there is nothing to measure",
                        "add 'outputs: [{file: height.exr, channels: {height: NODE}}]' to the recipe");

@@ -31,11 +31,12 @@ std::string summary(const Diagnostics& diagnostics) {
   return counted(errors, "error") + ", " + counted(warnings, "warning");
 }
 
-// A recipe without a grid can still be checked for all that does not need one.
-SelectedGrid grid_for_check(const Recipe& recipe) {
-  Grid lone;
-  lone.resolution = {1, 1};
-  return select_grid(recipe.grid ? recipe.grid : lone, {});
+void check_recipe(const std::string& path, const Recipe& recipe, Diagnostics& diagnostics) {
+  if (!recipe.grid && !recipe.outputs.empty() && !diagnostics.has_errors())
+    diagnostics.warning(recipe.outputs.front().loc, "the recipe has outputs, but no 'grid'",
+                        "add 'grid: {spacing: 4, resolution: [1024, 1024]}',\n"
+                        "or render with both --region X0,Y0,X1,Y1 and --resolution WxH");
+  check_files({path, ".", recipe.outputs}, recipe, diagnostics);
 }
 
 int run(const RecipeArguments& arguments) {
@@ -43,9 +44,7 @@ int run(const RecipeArguments& arguments) {
   CompileRequest request;
   request.recipe = arguments.path();
   request.overrides = arguments.overrides();
-  request.check_recipe = [&](const Recipe& recipe) {
-    plan_files({arguments.path(), ".", recipe.outputs}, recipe, grid_for_check(recipe), report.diagnostics());
-  };
+  request.check_recipe = [&](const Recipe& recipe) { check_recipe(arguments.path(), recipe, report.diagnostics()); };
   try {
     const CompiledRecipe compiled = compile(request, report.diagnostics());
     if (compiled.recipe.grid)

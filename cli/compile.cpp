@@ -59,10 +59,11 @@ CompiledRecipe compile(const CompileRequest& request, Diagnostics& diagnostics) 
 
   out.recipe =
       parse_recipe(read_recipe_file(request.recipe), request.recipe.string(), request.overrides, diagnostics);
-  if (request.check_recipe && !diagnostics.has_errors()) request.check_recipe(out.recipe);
+  if (request.check_recipe) request.check_recipe(out.recipe);
   stages.done("parse", [&] { return print(out.recipe); });
 
-  out.graph = build_graph(out.recipe, standard_nodes(), diagnostics);
+  out.graph =
+      build_graph(out.recipe, standard_nodes(), diagnostics, request.node ? UnusedNodes::ignore : UnusedNodes::warn);
   stages.done("graph", [&] { return print(out.graph); });
   diagnostics.throw_if_errors();
 

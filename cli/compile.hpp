@@ -20,7 +20,8 @@ struct CompileRequest {
   RecipeOverrides overrides;
   std::optional<std::string> node;  // this one instead of the outputs
   Positions positions = Positions::grid;
-  // What the command asks of a recipe that was read without errors: a grid, formats that hold the channels.
+  // What the command asks of a recipe: a grid, formats that hold the channels. The recipe may hold mistakes: they are
+  // in the diagnostics by then, and do not keep others from being found.
   std::function<void(const Recipe&)> check_recipe;
   // Called after each stage; `text` makes the stage's printed result.
   std::function<void(std::string_view stage, const std::function<std::string()>& text)> observer;

@@ -33,6 +33,29 @@ std::vector<bool> needed_by(const Program& program, Value output) {
   return needed;
 }
 
+// In elementwise instructions a sample; what is hoisted out of the sample loop costs next to nothing. As the schedule
+// weighs them.
+std::size_t cost_of(const Schedule& s, std::size_t id) {
+  if (s.rate[id] != Rate::point) return 0;
+  const Instruction& i = s.program.instructions[id];
+  if (i.op == Op::noise) return 12 * s.program.noise(i).octaves.size();
+  return i.op == Op::power ? 24 : 1;
+}
+
+std::size_t cost_of(const Schedule& s, const std::vector<bool>& counted) {
+  std::size_t cost = 0;
+  for (std::size_t id = 0; id < counted.size(); ++id)
+    if (counted[id]) cost += cost_of(s, id);
+  return cost;
+}
+
+// "34 % of the program's: 61 of 180 a sample"
+std::string cost_text(std::size_t cost, std::size_t whole) {
+  if (cost == 0) return "nothing a sample: all of it is hoisted";
+  return fmt::format("about {:.0f} % of the program's: {} of {} a sample",
+                     100 * static_cast<double>(cost) / static_cast<double>(whole), cost, whole);
+}
+
 std::size_t octaves_of(const Program& program, const Instruction& i) {
   return i.op == Op::noise ? program.noise(i).octaves.size() : 0;
 }
@@ -60,14 +83,26 @@ std::string by_kind(const Program& program, const std::vector<bool>& counted) {
 
 std::string explain_outputs(const Schedule& s, std::vector<std::size_t>& users) {
   std::string text;
+  const std::size_t whole = cost_of(s, std::vector<bool>(users.size(), true));
   for (const ProgramOutput& output : s.program.outputs) {
     const std::vector<bool> needed = needed_by(s.program, output.value);
     for (std::size_t id = 0; id < needed.size(); ++id) users[id] += needed[id];
-    text +=
-        fmt::format("{}\n  values     {}\n  varies     {}\n  needs      {}\n", output.name,
-                    print(s.bounds[output.value.id]), rate_name(s.rate[output.value.id]), by_kind(s.program, needed));
+    text += fmt::format("{}\n  values     {}\n  varies     {}\n  needs      {}\n  cost       {}\n", output.name,
+                        print(s.bounds[output.value.id]), rate_name(s.rate[output.value.id]),
+                        by_kind(s.program, needed), cost_text(cost_of(s, needed), whole));
   }
   return text;
+}
+
+std::string fused_text(const Program& program) {
+  std::size_t octaves = 0, instructions = 0;
+  for (const Instruction& i : program.instructions) {
+    octaves += octaves_of(program, i);
+    instructions += i.op == Op::noise ? 1 : 0;
+  }
+  if (octaves == 0) return {};
+  return fmt::format("  octaves    {} octave{} fused into {} instruction{}\n", octaves, octaves == 1 ? "" : "s",
+                     instructions, instructions == 1 ? "" : "s");
 }
 
 std::string explain_whole(const Schedule& s, const std::vector<std::size_t>& users) {
@@ -91,6 +126,7 @@ std::string explain_whole(const Schedule& s, const std::vector<std::size_t>& use
     }
   }
   std::string text = fmt::format("together\n  all        {}\n", by_kind(s.program, all));
+  text += fused_text(s.program);
   const std::string in_common = by_kind(s.program, shared);
   text += fmt::format("  shared     {}; {} values are used more than once and computed once\n",
                       in_common.empty() ? "nothing between outputs" : in_common + " serve several outputs", uses);
@@ -115,8 +151,7 @@ int run(const ExplainArguments& arguments) {
   };
   CompiledRecipe compiled = compile(request, report.diagnostics());
   if (!arguments.after.empty()) return 0;
-  if (compiled.recipe.grid)
-    restrict_to(compiled.schedule, domain_of(select_grid(compiled.recipe.grid, {}).window));
+  if (compiled.recipe.grid) restrict_to(compiled.schedule, domain_of(select_grid(compiled.recipe.grid, {}).window));
   std::vector<std::size_t> users(compiled.schedule.program.instructions.size());  // outputs that need it
   write_output(explain_outputs(compiled.schedule, users));
   write_output(explain_whole(compiled.schedule, users));

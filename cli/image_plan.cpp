@@ -63,8 +63,18 @@ std::string option_help(const ImageSpecProblem& problem) {
   return problem.help;
 }
 
+bool is_unread(const Output& output, std::string_view key) {
+  return std::ranges::find(output.unread, key) != output.unread.end();
+}
+
+// Whether a problem may come of a mistake that was reported already: of a wrong type most things follow.
+bool follows_from_mistake(const ImageSpecProblem& problem, const Output& output) {
+  return is_unread(output, problem.field) || (problem.field != "channels" && is_unread(output, "type"));
+}
+
 void report_problems(const ImageSpec& spec, const Output& output, bool from_options, Diagnostics& diagnostics) {
   for (const ImageSpecProblem& problem : check_image_spec(spec)) {
+    if (follows_from_mistake(problem, output)) continue;
     diagnostics.error(place_of(problem, output), fmt::format("'{}': {}", output.file, problem.message),
                       from_options ? option_help(problem) : problem.help);
   }
@@ -79,19 +89,19 @@ std::string identity_of(const fs::path& file) {
   return (error ? fs::absolute(file, error) : canonical).string();
 }
 
-void report_collisions(const ImagePlan& plan, const std::vector<OutputFile>& files, Diagnostics& diagnostics) {
+void report_collisions(const ImagePlan& plan, Diagnostics& diagnostics) {
   const std::string recipe = identity_of(plan.recipe);
-  std::map<std::string, const OutputFile*> known;
-  for (std::size_t i = 0; i < files.size(); ++i) {
-    const std::string target = files[i].target.string();
-    const std::string identity = identity_of(files[i].target);
+  std::map<std::string, std::string> known;  // identity -> target
+  for (const Output& output : plan.outputs) {
+    if (is_unread(output, "file")) continue;
+    const fs::path target = plan.folder / output.file;
+    const std::string identity = identity_of(target);
     if (identity == recipe)
-      diagnostics.error(plan.outputs[i].loc, fmt::format("'{}' is the recipe itself", target),
+      diagnostics.error(output.loc, fmt::format("'{}' is the recipe itself", target.string()),
                         "give the image another name");
-    const auto [other, is_new] = known.emplace(identity, &files[i]);
+    const auto [other, is_new] = known.emplace(identity, target.string());
     if (!is_new)
-      diagnostics.error(plan.outputs[i].loc,
-                        fmt::format("'{}' and '{}' are one file", other->second->target.string(), target),
+      diagnostics.error(output.loc, fmt::format("'{}' and '{}' are one file", other->second, target.string()),
                         "one of them is a link to the other: remove it, or rename an output");
   }
 }
@@ -118,11 +128,19 @@ std::vector<OutputFile> plan_files(const ImagePlan& plan, const Recipe& recipe, 
                                    Diagnostics& diagnostics) {
   std::vector<OutputFile> files;
   for (const Output& output : plan.outputs) {
+    if (!image_format_of(output.file)) continue;  // a mistake that was reported when the recipe was read
     files.push_back({plan.folder / output.file, spec_of(output, recipe, grid, plan.threads)});
     report_problems(files.back().spec, output, plan.from_options, diagnostics);
   }
-  report_collisions(plan, files, diagnostics);
+  report_collisions(plan, diagnostics);
   return files;
+}
+
+void check_files(const ImagePlan& plan, const Recipe& recipe, Diagnostics& diagnostics) {
+  const bool sound = recipe.grid && recipe.grid->resolution[0] > 0 && recipe.grid->resolution[1] > 0;
+  Grid lone;
+  lone.resolution = {1, 1};
+  plan_files(plan, recipe, select_grid(sound ? recipe.grid : lone, {}), diagnostics);
 }
 
 void mark_channels_in_range(std::vector<OutputFile>& files, const Schedule& schedule) {

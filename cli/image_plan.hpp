@@ -34,9 +34,13 @@ struct ImagePlan {
   int threads = 0;            // for the encoders
 };
 
-// One file an output. Problems of formats, and files that are the recipe or one another, become errors.
+// One file an output. Problems of formats, and files that are the recipe or one another, become errors; what follows
+// from a mistake of the recipe does not. Outputs without a known ending have no file.
 std::vector<OutputFile> plan_files(const ImagePlan& plan, const Recipe& recipe, const SelectedGrid& grid,
                                    Diagnostics& diagnostics);
+
+// The same errors, of a recipe that may lack its grid or hold mistakes.
+void check_files(const ImagePlan& plan, const Recipe& recipe, Diagnostics& diagnostics);
 
 // Marks the channels whose guaranteed bounds spare them the check for clamping.
 void mark_channels_in_range(std::vector<OutputFile>& files, const Schedule& schedule);

@@ -64,6 +64,29 @@ void check_leftovers(const CLI::App& app, bool is_command) {
   }
 }
 
+// The option a message of CLI11 begins with, of the command that was given; null when it names none.
+const CLI::Option* option_of(std::string_view message, const std::vector<Command>& commands, const CLI::App& app) {
+  const std::string name(message.substr(0, message.find_first_of(": ")));
+  for (const Command& command : commands) {
+    if (!command.app->parsed()) continue;
+    if (const CLI::Option* option = command.app->get_option_no_throw(name)) return option;
+  }
+  return app.get_option_no_throw(name);
+}
+
+// CLI11's words for a programmer, as words for the one who typed.
+[[noreturn]] void fail_on_value(const CLI::ParseError& error, const CLI::Option* option) {
+  if (option == nullptr) throw UsageError(error.what(), "'orograph COMMAND --help' shows what it takes");
+  const std::string name = option->get_name();
+  const std::string form = fmt::format("{} {}", name, option->get_option_text());
+  if (option->get_expected_max() == 0)
+    throw UsageError(fmt::format("{} takes no value", name), fmt::format("write {} alone, or leave it out", name));
+  if (option->results().size() > 1)
+    throw UsageError(fmt::format("{} is given {} times", name, option->results().size()),
+                     fmt::format("write {} once", form));
+  throw UsageError(fmt::format("{} has no value", name), fmt::format("write {}", form));
+}
+
 void parse(CLI::App& app, const std::vector<Command>& commands, int argc, char** argv) {
   const auto check_all = [&] {
     for (const Command& command : commands)
@@ -76,15 +99,16 @@ void parse(CLI::App& app, const std::vector<Command>& commands, int argc, char**
     throw;
   } catch (const CLI::ParseError& error) {
     check_all();  // a mistyped word says more than what CLI11 missed because of it
-    throw UsageError(error.what());
+    fail_on_value(error, option_of(error.what(), commands, app));
   }
   check_all();
 }
 
 int run_command(int argc, char** argv) {
   CLI::App app("orograph compiles recipes of procedural terrain and renders them to images.", "orograph");
-  app.set_version_flag("--version", fmt::format("orograph {}", version), "Print the version");
-  app.set_help_flag("-h,--help", "Print this help");
+  app.set_version_flag("--version", fmt::format("orograph {}", version), "Print the version")
+      ->disable_flag_override();
+  app.set_help_flag("-h,--help", "Print this help")->disable_flag_override();
   app.require_subcommand(0, 1);
   app.allow_extras();
   app.footer("Exit codes: 0 done; 1 the machine failed; 2 the recipe or the command line is wrong.");

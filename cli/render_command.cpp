@@ -112,12 +112,16 @@ Job plan_job(const RenderRequest& request, const Recipe& recipe, Diagnostics& di
     plan.folder.clear();
     plan.outputs = {output_of(*request.node)};
     plan.from_options = true;
-  } else if (recipe.outputs.empty()) {
+  } else if (recipe.outputs.empty() && !diagnostics.has_errors()) {
     throw UsageError("the recipe has no 'outputs', so there is nothing to render",
                      "add 'outputs: [{file: height.exr, channels: {height: NODE}}]' to the recipe,\n"
                      "or render one node: --node NAME --file OUT");
   }
   Job job;
+  if (diagnostics.has_errors()) {  // of the recipe: its grid and outputs may be among what is wrong
+    check_files(plan, recipe, diagnostics);
+    return job;
+  }
   job.grid = select_grid(recipe.grid, request.selection);
   job.files = plan_files(plan, recipe, job.grid, diagnostics);
   return job;
@@ -216,7 +220,8 @@ Command add_render(CLI::App& parent) {
   option("--window", arguments->window, "COL,ROW,W,H", "Only these pixels of the grid");
   option("--threads", arguments->threads, "N", "Threads (default: all cores)");
   option("--progress", arguments->progress, "auto|bar|json|none", "How progress is shown, on stderr (default: auto)");
-  app->add_flag("--stats", arguments->stats, "Print times, samples a second and memory on stderr");
+  app->add_flag("--stats", arguments->stats, "Print times, samples a second and memory on stderr")
+      ->disable_flag_override();
   option("--node", arguments->node, "NAME", "Render this node alone, into --file");
   option("--file", arguments->file, "OUT", "With --node: the image; its ending chooses the format");
   option("--type", arguments->type, "TYPE", "With --node: float, half, uint8, uint16 or uint32");

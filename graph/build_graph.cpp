@@ -47,7 +47,7 @@ void add_nodes(Graph& graph, std::vector<GraphNode>& nodes) {
 
 }  // namespace
 
-Graph build_graph(const Recipe& recipe, const NodeRegistry& registry, Diagnostics& diagnostics) {
+Graph build_graph(const Recipe& recipe, const NodeRegistry& registry, Diagnostics& diagnostics, UnusedNodes unused) {
   Graph graph;
   graph.seed = recipe.seed;
   const std::size_t errors = diagnostics.error_count();
@@ -66,7 +66,7 @@ Graph build_graph(const Recipe& recipe, const NodeRegistry& registry, Diagnostic
   copy_aliases(builder.nodes(), builder.aliases());
   add_nodes(graph, builder.nodes());
   if (diagnostics.has_errors()) return graph;  // of the recipe: what it lacks may be what uses the rest
-  warn_unused_nodes(recipe, builder.references(), diagnostics);
+  if (unused == UnusedNodes::warn) warn_unused_nodes(recipe, builder.references(), diagnostics);
   warn_unused_params(recipe, builder.scope().used_params(), diagnostics);
   warn_equal_warps(graph, diagnostics);
   return graph;

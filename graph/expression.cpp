@@ -60,8 +60,11 @@ struct Parsed {
 
 class Parser {
  public:
-  Parser(std::string_view text, SourceLoc loc, Diagnostics& diagnostics)
-      : places_(text, loc, diagnostics), diagnostics_(diagnostics), errors_before_(diagnostics.error_count()) {
+  Parser(std::string_view text, SourceLoc loc, Diagnostics& diagnostics, const FunctionHelp& function_help)
+      : places_(text, loc, diagnostics),
+        diagnostics_(diagnostics),
+        errors_before_(diagnostics.error_count()),
+        function_help_(function_help) {
     tokens_ = tokenize(text, places_, diagnostics);
   }
 
@@ -295,9 +298,17 @@ class Parser {
   }
 
   void report_unknown_function(const Token& token) {
-    const std::vector<std::string_view> names = function_names();
-    std::string help = suggest(token.text, names);
-    if (token.text == "x" || token.text == "y") help = fmt::format("write '{} * (' to multiply", token.text);
+    std::string help;
+    if (token.text == "x" || token.text == "y") {
+      help = fmt::format("write '{} * (' to multiply", token.text);
+    } else if (token.text == "pow" || token.text == "power") {
+      help = "a power is written 'base ^ exponent'";
+    } else if (token.text == "square") {
+      help = "a square is written 'v ^ 2'";
+    } else if (function_help_) {
+      help = function_help_(token.text);
+    }
+    if (help.empty()) help = suggest(token.text, function_names());
     error(token.loc, fmt::format("unknown function '{}'", token.text), std::move(help));
   }
 
@@ -337,6 +348,7 @@ class Parser {
   ScalarPlaces places_;
   Diagnostics& diagnostics_;
   std::size_t errors_before_;
+  const FunctionHelp& function_help_;
   std::vector<Token> tokens_;
   std::size_t at_ = 0;
   bool given_up_ = false;
@@ -352,7 +364,8 @@ void report_unknown_constant(const Expression& name, const ConstantScope& scope,
     diagnostics.error(name.loc, fmt::format("'{}' is the position: a constant is the same everywhere", name.name),
                       "use numbers and names of 'params'");
   } else {
-    std::string help = suggest_within_budget(name.name, [&] { return scope.names(); }, diagnostics);
+    std::string help = suggest_within_budget(
+        name.name, [&] { return scope.names(); }, diagnostics);
     if (help.empty()) help = "a constant is made of numbers and names of 'params'";
     diagnostics.error(name.loc, fmt::format("unknown name '{}'", name.name), std::move(help));
   }
@@ -360,14 +373,15 @@ void report_unknown_constant(const Expression& name, const ConstantScope& scope,
 
 }  // namespace
 
-std::optional<Expression> parse_expression(std::string_view text, SourceLoc loc, Diagnostics& diagnostics) {
+std::optional<Expression> parse_expression(std::string_view text, SourceLoc loc, Diagnostics& diagnostics,
+                                           const FunctionHelp& function_help) {
   if (text.size() > most_bytes) {
     diagnostics.error(loc,
                       fmt::format("an expression of {} characters; at most {} are read", text.size(), most_bytes),
                       "give its parts names under 'nodes'");
     return std::nullopt;
   }
-  return Parser(text, loc, diagnostics).run();
+  return Parser(text, loc, diagnostics, function_help).run();
 }
 
 std::optional<double> evaluate_constant(const Expression& expression, const ConstantScope& scope,

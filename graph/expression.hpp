@@ -9,6 +9,7 @@
 //   primary    := number | name | name '(' expression (',' expression)* ')' | '(' expression ')'
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -29,8 +30,11 @@ struct Expression {
 };
 
 // Parses `text`, whose first character stands at `loc`. Adds errors with the exact column and returns nullopt
-// when there is any. Nesting is limited to 200, length to 64 KiB.
-std::optional<Expression> parse_expression(std::string_view text, SourceLoc loc, Diagnostics& diagnostics);
+// when there is any. Nesting is limited to 200, length to 64 KiB. `function_help` is asked first what to write
+// instead of a function that is none; it may not know.
+using FunctionHelp = std::function<std::string(std::string_view name)>;
+std::optional<Expression> parse_expression(std::string_view text, SourceLoc loc, Diagnostics& diagnostics,
+                                           const FunctionHelp& function_help = {});
 
 // Name -> value of a constant; used by evaluate_constant.
 struct ConstantScope {

@@ -84,7 +84,8 @@ NodeId FieldBuilder::field(const YamlValue& value, const Target& target) {
 
 NodeId FieldBuilder::scalar_field(const YamlValue& value, const Target& target) {
   if (const auto number = value.as_number()) return constant_node(*number, {target.slot, target.name, value.loc});
-  const auto expression = parse_expression(value.scalar, value.loc, diagnostics_);
+  const auto expression = parse_expression(value.scalar, value.loc, diagnostics_,
+                                           [this](std::string_view name) { return node_type_help(name); });
   if (!expression) return no_node;
   Expansion expansion;
   expansion.target = target;

@@ -79,6 +79,8 @@ class FieldBuilder {
                             Expansion& expansion, bool outermost);
   bool set_argument(GraphNode& node, const FunctionArgument& argument, double value, SourceLoc loc);
   void unknown_name(const Expression& name);
+  std::string node_type_help(std::string_view function) const;  // empty when there is no such type
+  std::string unknown_name_help(std::string_view name) const;
 
   GraphNode node_of(std::string_view type, SourceLoc loc) const;
   NodeId constant_node(double value, const Target& target);

@@ -81,9 +81,31 @@ void FieldBuilder::unknown_name(const Expression& name) {
     help =
         fmt::format("'{}' is a node type that needs more than its name, for example {}", spec->type, spec->example);
   } else {
-    help = suggest_within_budget(name.name, [&] { return scope_.field_names(); }, diagnostics_);
+    help = unknown_name_help(name.name);
   }
   diagnostics_.error(name.loc, std::move(message), std::move(help));
+}
+
+// A name of a field, or else a node type, that is spelled alike.
+std::string FieldBuilder::unknown_name_help(std::string_view name) const {
+  std::string help = suggest_within_budget(
+      name, [&] { return scope_.field_names(); }, diagnostics_);
+  if (help.starts_with("did you mean")) return help;
+  if (suggest_within_budget(
+          name, [&] { return registry_.types(); }, diagnostics_)
+          .empty())
+    return help;
+  const std::string_view nearest = nearest_word(name, registry_.types());
+  if (nearest.empty()) return help;
+  return fmt::format("did you mean the node type '{}'? It is written {}{}{}", nearest,
+                     registry_.find(nearest)->example, help.empty() ? "" : "\n", help);
+}
+
+std::string FieldBuilder::node_type_help(std::string_view function) const {
+  const NodeSpec* spec = registry_.find(function);
+  if (spec == nullptr) return {};
+  return fmt::format("'{0}' is a node type: give a node of it a name under 'nodes', for example\n{1}", function,
+                     spec->example);
 }
 
 FieldBuilder::Operand FieldBuilder::expand_operator(const Expression& expression, std::span<const Operand> operands,

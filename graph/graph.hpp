@@ -59,8 +59,11 @@ struct Graph {
 
 // Builds the graph of all named nodes and all output channels. Adds every mistake to `diagnostics`: unknown
 // types, keys and names, wrong kinds, values out of range, missing inputs, cycles (the path of names), and
-// warnings for unused nodes and params. The result is whole only when no error was added.
-Graph build_graph(const Recipe& recipe, const NodeRegistry& registry, Diagnostics& diagnostics);
+// warnings for unused nodes and params. The result is whole only when no error was added. Who asks for one node, not
+// for the outputs, ignores nodes that no output uses.
+enum class UnusedNodes { warn, ignore };
+Graph build_graph(const Recipe& recipe, const NodeRegistry& registry, Diagnostics& diagnostics,
+                  UnusedNodes unused = UnusedNodes::warn);
 
 // Text for `explain --after=graph`, and Graphviz DOT for `orograph graph`.
 std::string print(const Graph& graph);

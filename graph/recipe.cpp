@@ -1284,33 +1284,45 @@ class RecipeReader {
   }
 
   void read_output(YamlValue& value) {
-    check_keys(value, output_keys, "an output");
     Output output;
     output.loc = value.loc;
-    if (const YamlValue* file = value.find("file")) {
-      read_file(*file, output);
-    } else {
+    const auto reading = [&](std::initializer_list<std::string_view> keys, const auto& read) {
+      const std::size_t errors = diagnostics_.error_count();
+      read();
+      if (diagnostics_.error_count() != errors) output.unread.insert(output.unread.end(), keys);
+    };
+    // An unknown key may be any optional one, misspelt.
+    reading({"type", "range"}, [&] { check_keys(value, output_keys, "an output"); });
+    reading({"file"}, [&] {
+      if (const YamlValue* file = value.find("file")) return read_file(*file, output);
       diagnostics_.error(value.loc, "the output has no 'file'", "add 'file: island.exr'");
-    }
-    if (YamlValue* channels = find(value, "channels")) {
-      read_channels(*channels, output);
-    } else {
+    });
+    reading({"channels"}, [&] {
+      if (YamlValue* channels = find(value, "channels")) return read_channels(*channels, output);
       diagnostics_.error(value.loc, "the output has no 'channels'", "add 'channels: {height: NODE}'");
-    }
+    });
+    reading({"type"}, [&] { read_type(value, output); });
+    reading({"range"}, [&] { read_range(value, output); });
+    read_encoding(value, output);
+    recipe_.outputs.push_back(std::move(output));
+  }
+
+  void read_type(const YamlValue& value, Output& output) {
     const std::string_view ending = ending_of(output.file);
     output.type = ending == ".png" || ending == ".r16" ? SampleType::u16 : SampleType::f32;
     if (const YamlValue* type = value.find("type")) {
       if (const auto index = choice(*type, "type", sample_types)) output.type = static_cast<SampleType>(*index);
     }
-    read_encoding(value, output);
-    recipe_.outputs.push_back(std::move(output));
   }
 
-  void read_encoding(const YamlValue& value, Output& output) {
+  void read_range(const YamlValue& value, Output& output) {
     if (const YamlValue* range = value.find("range")) {
       output.range = pair(*range, "'range'", false);
       output.range_loc = range->loc;
     }
+  }
+
+  void read_encoding(const YamlValue& value, Output& output) {
     if (const YamlValue* compression = value.find("compression")) {
       output.compression = word(*compression, "'compression'", "name one, like 'zip'").value_or("");
       output.compression_loc = compression->loc;

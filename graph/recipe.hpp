@@ -85,6 +85,7 @@ struct Output {
   SourceLoc compression_loc;
   std::int64_t tile = 0;    // TIFF and EXR tile side in pixels; 0 for scanlines or strips
   SourceLoc tile_loc;
+  std::vector<std::string_view> unread;  // keys with a mistake: what they should have been is not known
 };
 
 struct Recipe {

@@ -18,7 +18,7 @@ extern const NodeSpec abs_node{
     .category = "arithmetic",
     .summary = "The absolute value of a field",
     .text =
-        "input where it is positive, -input where it is negative: folds valleys up into hills, with a crease at 0."
+        "input where it is positive, -input where it is negative: folds valleys up into hills, with a crease at 0. "
         "Over octaves: turbulence. In an expression: abs(input).",
     .bounds = "0 .. the largest absolute value of the input",
     .example = "{type: abs, input: {type: perlin, wavelength: 900}}",

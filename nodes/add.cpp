@@ -18,7 +18,7 @@ extern const NodeSpec add_node{
     .category = "arithmetic",
     .summary = "The sum of two or more fields",
     .text =
-        "The fields are added in the order written, which matters only in the last bit. Lays detail over a base;"
+        "The fields are added in the order written, which matters only in the last bit. Lays detail over a base; "
         "bounds grow with every field, fbm keeps them. In an expression: a + b.",
     .bounds = "the sum of the fields' bounds",
     .example = "{type: add, inputs: [{type: perlin, wavelength: 900}, 0.5]}",

@@ -18,7 +18,7 @@ extern const NodeSpec multiply_node{
     .category = "arithmetic",
     .summary = "The product of two or more fields",
     .text =
-        "The fields are multiplied in the order written. A mask within 0 .. 1 times a field fades it out; a number"
+        "The fields are multiplied in the order written. A mask within 0 .. 1 times a field fades it out; a number "
         "scales it. In an expression: a * b.",
     .bounds = "the products of the fields' bounds",
     .example = "{type: multiply, inputs: [{type: perlin, wavelength: 900}, 250]}",

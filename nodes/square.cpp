@@ -19,7 +19,7 @@ extern const NodeSpec square_node{
     .category = "arithmetic",
     .summary = "A field times itself",
     .text =
-        "input^2, exactly input times input. On heights within 0 .. 1 it widens valleys and sharpens tops; negative"
+        "input^2, exactly input times input. On heights within 0 .. 1 it widens valleys and sharpens tops; negative "
         "values become positive.",
     .bounds = "0 .. the largest square of the bounds",
     .example = "{type: square, input: {type: perlin, wavelength: 900}}",

@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
+#include <regex>
 #include <set>
 #include <sstream>
 #include <string>
@@ -122,6 +124,19 @@ TEST_CASE("nodes: every spec is complete", "[nodes]") {
       INFO(port.name);
       CHECK(one_line(port.text));
     }
+  }
+}
+
+// Literals that are joined without a space run words together: "a crease at 0.Over octaves". Where the last letter
+// and the first would make a word, only the source shows it.
+TEST_CASE("nodes: no text joins two words", "[nodes]") {
+  const std::regex joint(R"([^\s"\\(]"\n\s*"[^\s"])");
+  for (const auto& file : std::filesystem::directory_iterator(std::string(OROGRAPH_SOURCE_DIR) + "/nodes")) {
+    std::ifstream in(file.path());
+    std::ostringstream source;
+    source << in.rdbuf();
+    INFO(file.path().filename().string());
+    CHECK_FALSE(std::regex_search(source.str(), joint));
   }
 }
 
