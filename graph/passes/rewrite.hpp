@@ -51,6 +51,7 @@ class Rewriter {
       const Value v = map_[c.denominator.id];
       if (v.valid()) result.division_checks.push_back({v, c.node});
     }
+    result.wave_uses = program_.wave_uses;
     return result;
   }
 
