@@ -68,7 +68,6 @@ Graph build_graph(const Recipe& recipe, const NodeRegistry& registry, Diagnostic
   if (diagnostics.has_errors()) return graph;  // of the recipe: what it lacks may be what uses the rest
   if (unused == UnusedNodes::warn) warn_unused_nodes(recipe, builder.references(), diagnostics);
   warn_unused_params(recipe, builder.scope().used_params(), diagnostics);
-  warn_equal_warps(graph, diagnostics);
   return graph;
 }
 

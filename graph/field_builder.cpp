@@ -145,9 +145,11 @@ bool FieldBuilder::check_keys(const YamlValue& value, const NodeSpec& spec) {
   for (const YamlValue::Entry& entry : value.entries) {
     if (std::ranges::find(keys, entry.key) != keys.end()) continue;
     good = false;
-    diagnostics_.error(
-        entry.key_loc, fmt::format("unknown key '{}' of node type '{}'", entry.key, spec.type),
-        fmt::format("{}keys of '{}': {}", nearest_line(entry.key, keys), spec.type, fmt::join(keys, ", ")));
+    const auto missing = std::ranges::find(spec.missing, std::string_view(entry.key), &MissingKey::name);
+    const std::string advice = missing != spec.missing.end() ? fmt::format("{}\n", missing->hint)
+                                                             : std::string(nearest_line(entry.key, keys));
+    diagnostics_.error(entry.key_loc, fmt::format("unknown key '{}' of node type '{}'", entry.key, spec.type),
+                       fmt::format("{}keys of '{}': {}", advice, spec.type, fmt::join(keys, ", ")));
   }
   return good;
 }

@@ -78,28 +78,6 @@ class CycleVisitor : public boost::default_dfs_visitor {
   Diagnostics& diagnostics_;
 };
 
-bool is_noise(const NodeSpec& spec) {
-  return spec.category == "noise";
-}
-bool is_fractal(const NodeSpec& spec) {
-  return spec.category == "fractal";
-}
-
-// Whether two noises, or fractals of noises, have equal definitions.
-bool same_noise(const Graph& graph, NodeId a, NodeId b) {
-  for (;;) {
-    const GraphNode& one = graph.node(a);
-    const GraphNode& other = graph.node(b);
-    if (!is_noise(*one.spec) && !is_fractal(*one.spec)) return false;
-    if (a == b) return true;
-    if (one.spec != other.spec || one.params != other.params) return false;
-    if (is_noise(*one.spec)) return true;
-    a = one.input("source");
-    b = other.input("source");
-    if (a == b) return true;
-  }
-}
-
 }  // namespace
 
 void check_cycles(const Recipe& recipe, const std::vector<NameReference>& references, Diagnostics& diagnostics) {
@@ -139,21 +117,6 @@ void warn_unused_params(const Recipe& recipe, const std::vector<bool>& used, Dia
     const Param& param = recipe.params[i];
     if (!param.used && !used[i])
       diagnostics.warning(param.loc, fmt::format("parameter '{}' is not used", param.name));
-  }
-}
-
-void warn_equal_warps(const Graph& graph, Diagnostics& diagnostics) {
-  for (const NodeId id : graph.order) {
-    const GraphNode& node = graph.node(id);
-    if (node.spec->type != "domain_warp") continue;
-    const NodeId x = node.input("x");
-    const NodeId y = node.input("y");
-    if (!same_noise(graph, x, y)) continue;
-    diagnostics.warning(
-        node.loc,
-        fmt::format("x and y of '{}' are the same noise ('{}' and '{}'): it bends along one diagonal only", node.name,
-                    graph.node(x).name, graph.node(y).name),
-        fmt::format("give '{}' another seed", graph.node(y).name));
   }
 }
 

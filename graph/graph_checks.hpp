@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What can only be seen of a whole graph: cycles of names, nodes and params nobody uses, warps whose x and y are
-// one and the same noise.
+// What can only be seen of a whole graph: cycles of names, nodes and params nobody uses.
 #pragma once
 #include <vector>
 
@@ -15,7 +14,5 @@ void check_cycles(const Recipe& recipe, const std::vector<NameReference>& refere
 // Warnings for named nodes that no output reaches (none when the recipe has no output), and for params.
 void warn_unused_nodes(const Recipe& recipe, const std::vector<NameReference>& references, Diagnostics& diagnostics);
 void warn_unused_params(const Recipe& recipe, const std::vector<bool>& used, Diagnostics& diagnostics);
-
-void warn_equal_warps(const Graph& graph, Diagnostics& diagnostics);
 
 }  // namespace orograph

@@ -136,12 +136,22 @@ struct DivisionCheck {
   std::uint32_t node = 0;   // the dividing node
 };
 
+// How fine the waves are of an octave of a fractal, or of a noise outside of any: noted before equal instructions
+// are shared and octaves fused, which lose whose they were.
+struct WaveUse {
+  std::uint32_t node = 0;   // the fractal, or the noise
+  std::uint32_t octave = 0;
+  double column = 0;        // waves a unit of length along the grid's columns, and along its rows
+  double row = 0;
+};
+
 struct Program {
   std::vector<Instruction> instructions;
   std::vector<AffineAxis> axes;
   std::vector<NoiseSum> noises;
   std::vector<ProgramOutput> outputs;
   std::vector<DivisionCheck> division_checks;
+  std::vector<WaveUse> wave_uses;         // as lowered; passes hand them on
 
   const Instruction& operator[](Value v) const { return instructions[v.id]; }
   const AffineAxis& axis(const Instruction& i) const { return axes[i.payload]; }

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <set>
 #include <unordered_map>
+#include <utility>
 
 #include "graph/power.hpp"
 
@@ -53,10 +54,21 @@ Place scaled(const Place& place, double factor) {
   return result;
 }
 
+Waves waves_at(const Place& place) {
+  const auto& [x, y, z] = place.axes;
+  return {std::hypot(x.column, y.column, place.three_d ? z.column : 0),
+          std::hypot(x.row, y.row, place.three_d ? z.row : 0)};
+}
+
 struct Lowering::Memo {
+  struct Lowered {
+    Value value;
+    Waves waves;
+  };
   std::unordered_map<Place, std::uint32_t, PlaceHash> places;
-  std::unordered_map<std::uint64_t, Value> values;   // (node, place)
+  std::unordered_map<std::uint64_t, Lowered> values; // (node, place)
   std::set<std::pair<const GraphNode*, std::uint32_t>> period_errors;
+  std::set<std::pair<const GraphNode*, std::string>> warnings;
   std::vector<const GraphNode*> stack;               // the nodes being lowered, outermost first
 };
 
@@ -84,12 +96,20 @@ Value Lowering::emit(Op op, Value a, Value b, Value c) {
   return builder_.emit(op, a, b, c);
 }
 
+void Lowering::warn_once(const GraphNode& node, SourceLoc loc, std::string message, std::string help) {
+  if (memo_->warnings.emplace(&node, message).second)
+    diagnostics_.warning(loc, std::move(message), std::move(help));
+}
+
 Value Lowering::at(NodeId id, const Place& place) {
   if (gave_up_) return builder_.constant(0);
   const auto place_id =
       memo_->places.emplace(place, static_cast<std::uint32_t>(memo_->places.size())).first->second;
   const std::uint64_t key = std::uint64_t{id} << 32 | place_id;
-  if (const auto found = memo_->values.find(key); found != memo_->values.end()) return found->second;
+  if (const auto found = memo_->values.find(key); found != memo_->values.end()) {
+    waves_.add(found->second.waves);
+    return found->second.value;
+  }
 
   const GraphNode& node = graph_.node(id);
   if (memo_->values.size() >= max_lowered || builder_.size() >= max_instructions) {
@@ -106,16 +126,29 @@ Value Lowering::at(NodeId id, const Place& place) {
   }
   memo_->stack.push_back(&node);
   const std::uint32_t outer = builder_.node();
+  const Waves outer_waves = std::exchange(waves_, {});
   builder_.set_node(id);
   const Value value = node.spec->lower(*this, node, place);
   builder_.set_node(outer);
   memo_->stack.pop_back();
-  memo_->values.emplace(key, value);
+  memo_->values.emplace(key, Memo::Lowered{value, waves_});
+  waves_.add(outer_waves);
   return value;
 }
 
 Value Lowering::input(const GraphNode& node, std::string_view port, const Place& place) {
   return at(node.input(port), place);
+}
+
+Value Lowering::octave(const GraphNode& fractal, std::string_view port, const Place& place, std::int64_t k) {
+  const Waves before = std::exchange(waves_, {});
+  const bool outer = std::exchange(in_fractal_, true);
+  const Value value = input(fractal, port, place);
+  in_fractal_ = outer;
+  wave_uses_.push_back({builder_.node(), static_cast<std::uint32_t>(k), waves_.column, waves_.row});
+  if (k != 0) waves_ = {};
+  waves_.add(before);
+  return value;
 }
 
 void Lowering::watch_division(Value denominator, Value quotient) {
@@ -240,6 +273,9 @@ Value Lowering::position(const Place& place, int axis) {
 }
 
 Value Lowering::leaf(const GraphNode& node, const Place& place, NoiseKind kind, std::uint16_t directions) {
+  const Waves waves = waves_at(place);
+  waves_.add(waves);
+  if (!in_fractal_) wave_uses_.push_back({builder_.node(), 0, waves.column, waves.row});
   const auto dimensions = static_cast<std::size_t>(noise_dimensions(kind));
   NoiseSum sum;
   sum.kind = kind;
@@ -297,6 +333,13 @@ Value Lowering::leaf(const GraphNode& node, const Place& place, NoiseKind kind, 
     }
     octave.period[d] = simplex || !fits ? 1 : static_cast<std::int32_t>(whole);
   }
+  if (place.period[2] != 0 && !place.three_d) {
+    const GraphNode& origin = graph_.node(place.period_node);
+    warn_once(node, origin.loc_of("period"),
+              fmt::format("the third part of this period has no effect on '{}', which stands outside any slice, in 2D",
+                          node.name),
+              "write `period: [x, y]`, or use the node as the `source` of a slice");
+  }
   std::array<Value, 3> displacements;
   for (std::size_t d = 0; d < dimensions; ++d) {
     const bool displaced = axes[d].displacement.valid();
@@ -311,6 +354,7 @@ Value Lowering::leaf(const GraphNode& node, const Place& place, NoiseKind kind, 
 Program Lowering::take_program() {
   Program program = builder_.take();
   program.division_checks = std::move(division_checks_);
+  program.wave_uses = std::move(wave_uses_);
   return program;
 }
 

@@ -26,10 +26,17 @@ class Lowering {
   Diagnostics& diagnostics() { return diagnostics_; }
   const Graph& graph() const { return graph_; }
 
+  // A warning about the node; not repeated for the other places it stands at.
+  void warn_once(const GraphNode& node, SourceLoc loc, std::string message, std::string help);
+
   // The value of a node at a place; lowered once a place.
   Value at(NodeId node, const Place& place);
   // The same for the input of a single port of `node`.
   Value input(const GraphNode& node, std::string_view port, const Place& place);
+
+  // The same for octave `k` of a fractal; notes how fine its waves are. To what the fractal is part of, its first
+  // octave stands for all.
+  Value octave(const GraphNode& fractal, std::string_view port, const Place& place, std::int64_t k);
 
   // Emits an elementwise instruction or a constant, folding constants on the way.
   Value emit(Op op, Value a, Value b = {}, Value c = {});
@@ -64,7 +71,10 @@ class Lowering {
   Diagnostics& diagnostics_;
   Builder builder_;
   std::vector<DivisionCheck> division_checks_;
+  std::vector<WaveUse> wave_uses_;
   std::unique_ptr<Memo> memo_;
+  Waves waves_;                 // the finest so far of the node being lowered
+  bool in_fractal_ = false;
   bool gave_up_ = false;
 };
 

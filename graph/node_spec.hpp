@@ -50,6 +50,7 @@ struct ParamSpec {
   std::span<const std::string_view> choices = {};
   std::string_view instead_of = {};  // the parameter that must not be given together with this one
   bool required = false;
+  std::string_view hint = {};        // what to do instead, for those who give it a value of another kind
 };
 
 struct PortSpec {
@@ -57,6 +58,12 @@ struct PortSpec {
   std::string_view text;
   std::optional<double> default_value = {};  // absent: the input must be given
   bool list = false;                         // two or more fields
+};
+
+// A key that a node type lacks, but people try: what to do instead.
+struct MissingKey {
+  std::string_view name;
+  std::string_view hint;
 };
 
 struct NodeSpec {
@@ -68,6 +75,7 @@ struct NodeSpec {
   std::string_view example;    // a tiny node in YAML flow style: "{type: perlin, wavelength: 512}"
   std::span<const PortSpec> inputs = {};
   std::span<const ParamSpec> params = {};
+  std::span<const MissingKey> missing = {};
   // A check that single parameters cannot make (variant against directions, a range of zero width). May be null.
   void (*check)(const GraphNode& node, class Diagnostics& diagnostics) = nullptr;
   // Emits the instructions of `node` at `place` and returns its value there.

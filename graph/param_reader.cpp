@@ -287,6 +287,7 @@ std::optional<ParamValue> ParamReader::list(const ParamSpec& spec, const YamlVal
 void ParamReader::wrong_kind(const ParamSpec& spec, const YamlValue& value) {
   std::string help = spec.text.empty() ? "" : fmt::format("{}: {}", spec.name, spec.text);
   if (spec.kind == ParamKind::choice) help = fmt::format("one of: {}", fmt::join(spec.choices, ", "));
+  if (!spec.hint.empty()) help += fmt::format("\n{}", spec.hint);
   diagnostics_.error(value.loc, fmt::format("'{}' takes {}, got {}", spec.name, takes_text(spec), got_text(value)),
                      std::move(help));
 }

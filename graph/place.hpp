@@ -2,6 +2,7 @@
 // Place: where a node is lowered. The same node under a domain warp, or in another octave of a fractal, stands at
 // another place: other coordinates, another seed, another lattice shift.
 #pragma once
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -31,6 +32,20 @@ struct Place {
 
   friend bool operator==(const Place&, const Place&) = default;
 };
+
+// The finest waves of a field, in waves a unit of length along the grid's columns and along its rows.
+struct Waves {
+  double column = 0;
+  double row = 0;
+
+  void add(const Waves& other) {
+    column = std::max(column, other.column);
+    row = std::max(row, other.row);
+  }
+};
+
+// Those of a noise with this place as its own coordinates; displacements are left out.
+Waves waves_at(const Place& place);
 
 // The place with all coordinates multiplied by `factor` (frequency, lacunarity^k, 1 / transform scale).
 Place scaled(const Place& place, double factor);

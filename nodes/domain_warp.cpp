@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // domain_warp: the source, read at a position moved by other fields. I. Quilez, "Domain warping" (2002).
+#include <fmt/format.h>
+
 #include "nodes/operations.hpp"
 
 namespace orograph {
@@ -25,9 +27,16 @@ bool is_zero(Lowering& lowering, Value v) {
 // A z in 2D is no error, so that a node meant for a slice can still be looked at alone.
 void warn_of_flat_z(Lowering& lowering, const GraphNode& node, const Place& place) {
   if (is_zero(lowering, lowering.input(node, "z", place))) return;
-  lowering.diagnostics().warning(node.loc,
-                                 "'z' of this domain_warp has no effect: it stands outside any slice, in 2D",
-                                 "use the node as the `source` of a slice, or remove 'z'");
+  lowering.warn_once(node, node.loc, "'z' of this domain_warp has no effect: it stands outside any slice, in 2D",
+                     "use the node as the `source` of a slice, or remove 'z'");
+}
+
+// Equal fields are one value, however each was written. Constants only move the source.
+void warn_of_equal_fields(Lowering& lowering, const GraphNode& node, Value x, Value y) {
+  if (x != y || lowering.builder().constant_of(x) != nullptr) return;
+  lowering.warn_once(node, node.loc,
+                     fmt::format("x and y of '{}' are the same field: it bends along one diagonal only", node.name),
+                     "give the noise in 'y' another seed");
 }
 
 Value lower_domain_warp(Lowering& lowering, const GraphNode& node, const Place& place) {
@@ -37,6 +46,7 @@ Value lower_domain_warp(Lowering& lowering, const GraphNode& node, const Place& 
   };
   const Value x = amount("x");
   const Value y = amount("y");
+  warn_of_equal_fields(lowering, node, x, y);
   const Value z = place.three_d ? amount("z") : lowering.constant(0);
   if (!place.three_d) warn_of_flat_z(lowering, node, place);
   return lowering.input(node, "source", lowering.displaced(place, {x, y, z}));

@@ -94,7 +94,7 @@ Value lower_fractal(Lowering& lowering, const GraphNode& node, const Place& plac
   double scale = 1;
   double amplitude = 1;
   for (std::int64_t k = 0; k < octaves; ++k, scale *= lacunarity, amplitude *= gain) {
-    const Value source = lowering.input(node, "source", octave_place(own, k, scale, shifted));
+    const Value source = lowering.octave(node, "source", octave_place(own, k, scale, shifted), k);
     const Value octave = shaped(lowering, source, shape);
     const Value weighted = lowering.emit(Op::multiply, lowering.constant(amplitude / total), octave);
     sum = k == 0 ? weighted : lowering.emit(Op::add, sum, weighted);

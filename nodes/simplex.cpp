@@ -25,6 +25,10 @@ const std::array params{
     wavelength_param(),
 };
 
+// Its lattice is skewed, so that no whole number of cells fits into a rectangle.
+const std::array missing{
+    MissingKey{.name = "period", .hint = "simplex noise has no period: to tile, take perlin or value noise"}};
+
 void check_simplex(const GraphNode& node, Diagnostics& diagnostics) {
   check_gradient_noise(node, diagnostics, "gustavson");
 }
@@ -64,6 +68,7 @@ extern const NodeSpec simplex_node{
     .bounds = "-1 .. 1; diamond: -0.4354 .. 0.4354, in a slice -0.3604 .. 0.3604",
     .example = "{type: simplex, wavelength: 800, seed: 5}",
     .params = params,
+    .missing = missing,
     .check = check_simplex,
     .lower = lower_simplex,
 };

@@ -14,7 +14,9 @@ const std::array params{
     ParamSpec{.name = "scale",
               .kind = ParamKind::number,
               .text = "how many times larger features appear; negative: turned by 180 degrees as well",
-              .default_value = 1.0},
+              .default_value = 1.0,
+              .hint = "to stretch along one axis, bend instead: {type: domain_warp, source: ..., x: 0, "
+                      "y: \"y * (1/3 - 1)\"} is three times as long along y"},
     ParamSpec{
         .name = "rotate",
         .kind = ParamKind::angle,

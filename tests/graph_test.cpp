@@ -452,24 +452,6 @@ TEST_CASE("unused nodes and params are warned of") {
   CHECK(build("nodes:\n  u: 3\n" + outputs).diagnostics.error_count() == 1);
 }
 
-TEST_CASE("x and y of a warp must not be one noise") {
-  const auto warp = [](const std::string& x, const std::string& y) {
-    return told("nodes:\n  w: {type: domain_warp, source: perlin, x: " + x + ", y: " + y +
-                "}\n  p: {type: perlin, seed: 3}\n  q: {type: perlin, seed: 3}\n  r: {type: perlin, seed: 4}\n"
-                "  f: {type: fbm, source: p}\n  g: {type: fbm, source: q}\n  h: {type: fbm, source: r}\n");
-  };
-  const auto names = [](const std::string& a, const std::string& b) {
-    return "2:3: x and y of 'w' are the same noise ('" + a + "' and '" + b + "'): it bends along one diagonal only";
-  };
-  CHECK(warp("p", "p") == names("p", "p"));
-  CHECK(warp("p", "q") == names("p", "q"));
-  CHECK(warp("f", "g") == names("f", "g"));
-  CHECK(warp("perlin", "{type: perlin}") == names("w.x", "w.y"));
-  CHECK(warp("p", "r").empty());
-  CHECK(warp("f", "h").empty());
-  CHECK(warp("3", "3").empty());
-}
-
 TEST_CASE("long chains of names neither overflow nor take long") {
   const auto seconds = [](const std::string& text) {
     Diagnostics diagnostics;

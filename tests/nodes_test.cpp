@@ -341,6 +341,67 @@ TEST_CASE("nodes: a period is handed down through frequency, octaves and scale",
   CHECK_THAT(simplex.messages(), Catch::Contains("simplex noise has no period"));
 }
 
+TEST_CASE("nodes: the third part of a period counts in a slice, and is a warning outside", "[nodes]") {
+  const std::string node = "{type: perlin, period: [4, 4, 5]}";
+  for (const std::string& flat : {node, std::string("{type: value, period: [4, 4, 5]}"),
+                                  std::string("{type: fbm, source: perlin, octaves: 3, period: [4, 4, 5]}")}) {
+    const Lowered n = lowered_node(flat);
+    INFO(n.messages());
+    CHECK_FALSE(n.diagnostics.has_errors());
+    CHECK(n.warnings() == 1);
+    CHECK_THAT(n.messages(), Catch::Contains("the third part of this period has no effect on 'n"));
+    CHECK_THAT(n.messages(), Catch::Contains("write `period: [x, y]`"));
+  }
+  CHECK(lowered_node("{type: slice, z: 1, source: " + node + "}").diagnostics.all().empty());
+  CHECK(lowered_node("{type: fbm, period: [4, 4, 5], source: {type: slice, z: 1, source: perlin}}")
+            .diagnostics.all()
+            .empty());
+  CHECK(lowered_node("{type: perlin, period: [4, 4]}").diagnostics.all().empty());
+}
+
+TEST_CASE("nodes: x and y of a warp are one field, however written: a warning", "[nodes]") {
+  const auto warp = [](const std::string& x, const std::string& y) {
+    return lowered("  n: {type: fbm, octaves: 3, source: w}\n  w: {type: domain_warp, source: perlin, x: " + x +
+                   ", y: " + y +
+                   "}\n  p: {type: perlin, seed: 3}\n  q: {type: perlin, seed: 3}\n  r: {type: perlin, seed: 4}\n"
+                   "  f: {type: fbm, source: p}\n  g: {type: fbm, source: q}\n  h: {type: fbm, source: r}\n");
+  };
+  const std::pair<const char*, const char*> equal[] = {{"p", "p"},
+                                                       {"p", "q"},
+                                                       {"f", "g"},
+                                                       {"perlin", "{type: perlin}"},
+                                                       {"\"p * 2\"", "\"q * 2\""},
+                                                       {"\"p + r\"", "\"r + q\""}};
+  for (const auto& [x, y] : equal) {
+    const Lowered n = warp(x, y);
+    std::size_t warnings = 0;  // others are unused
+    for (const Diagnostic& d : n.diagnostics.all()) {
+      if (d.message != "x and y of 'w' are the same field: it bends along one diagonal only") continue;
+      ++warnings;
+      CHECK(d.loc.line == 5);
+    }
+    INFO(x << " and " << y << ":\n" << n.messages());
+    CHECK(warnings == 1);
+  }
+  const std::pair<const char*, const char*> different[] = {
+      {"p", "r"}, {"f", "h"}, {"3", "3"}, {"\"p * 2\"", "\"q * 3\""}, {"p", "0"}};
+  for (const auto& [x, y] : different) {
+    INFO(x << " and " << y);
+    CHECK_THAT(warp(x, y).messages(), !Catch::Contains("same field"));
+  }
+}
+
+TEST_CASE("nodes: what people try in vain is answered with what to do instead", "[nodes]") {
+  CHECK_THAT(lowered_node("{type: simplex, period: [4, 4]}").messages(),
+             Catch::Contains("simplex noise has no period: to tile, take perlin or value noise\n"));
+  const Lowered stretched = lowered_node("{type: transform, source: perlin, scale: [1, 3]}");
+  CHECK_THAT(stretched.messages(), Catch::Contains("domain_warp"));
+  // The advice itself works.
+  const Lowered bent = lowered_node("{type: domain_warp, source: perlin, x: 0, y: \"y * (1/3 - 1)\"}");
+  const Lowered plain = lowered_node("perlin");
+  CHECK(bent.at(0.3, 2.1) == Approx(plain.at(0.3, 0.7)).margin(1e-5));
+}
+
 TEST_CASE("nodes: every variant has its kind of noise, in 2D and in a slice", "[nodes]") {
   struct Case {
     const char* definition;

@@ -58,6 +58,7 @@ class Rewriter {
       const Value denominator = map_[c.denominator.id], quotient = map_[c.quotient.id];
       if (denominator.valid() && quotient.valid()) result.division_checks.push_back({denominator, quotient, c.node});
     }
+    result.wave_uses = program_.wave_uses;
     return result;
   }
 
