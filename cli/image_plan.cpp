@@ -89,6 +89,15 @@ std::string identity_of(const fs::path& file) {
   return (error ? fs::absolute(file, error) : canonical).string();
 }
 
+// Whether a file's folder lies in `root` when every link is followed.
+bool stays_inside(const fs::path& root, const fs::path& file) {
+  std::error_code error;
+  fs::path folder = fs::weakly_canonical(root, error);
+  if (!folder.has_filename()) folder = folder.parent_path();  // "out/" ends in an empty part
+  const fs::path parent = fs::weakly_canonical(fs::absolute(file).parent_path(), error);
+  return std::mismatch(folder.begin(), folder.end(), parent.begin(), parent.end()).first == folder.end();
+}
+
 void report_collisions(const ImagePlan& plan, Diagnostics& diagnostics) {
   const std::string recipe = identity_of(plan.recipe);
   std::map<std::string, std::string> known;  // identity -> target
@@ -96,6 +105,9 @@ void report_collisions(const ImagePlan& plan, Diagnostics& diagnostics) {
     if (is_unread(output, "file")) continue;
     const fs::path target = plan.folder / output.file;
     const std::string identity = identity_of(target);
+    if (!plan.from_options && !stays_inside(fs::absolute(plan.folder), target))
+      diagnostics.error(output.loc, fmt::format("'{}' leaves the output folder through a link", output.file),
+                        "remove the link, or give the image another folder");
     if (identity == recipe)
       diagnostics.error(output.loc, fmt::format("'{}' is the recipe itself", target.string()),
                         "give the image another name");

@@ -19,7 +19,7 @@
 namespace orograph {
 namespace {
 
-constexpr std::array signals{SIGINT, SIGTERM, SIGHUP};
+constexpr std::array signals{SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 constexpr char again = 'a';
 constexpr char quit = 'q';
 

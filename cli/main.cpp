@@ -87,6 +87,15 @@ const CLI::Option* option_of(std::string_view message, const std::vector<Command
   throw UsageError(fmt::format("{} has no value", name), fmt::format("write {}", form));
 }
 
+// A shell's unset variable leaves an option with an empty value: never the same as no option.
+void refuse_empty_values(CLI::App& app) {
+  for (CLI::Option* option : app.get_options()) {
+    const bool named = !option->get_lnames().empty() || !option->get_snames().empty();
+    if (!named || option->get_expected_max() == 0) continue;
+    option->check([](const std::string& value) { return value.empty() ? std::string("no value") : std::string(); });
+  }
+}
+
 void parse(CLI::App& app, const std::vector<Command>& commands, int argc, char** argv) {
   const auto check_all = [&] {
     for (const Command& command : commands)
@@ -116,6 +125,7 @@ int run_command(int argc, char** argv) {
   for (const auto add : {add_render, add_sample, add_check, add_nodes, add_graph, add_explain, add_bench}) {
     commands.push_back(add(app));
     commands.back().app->allow_extras();
+    refuse_empty_values(*commands.back().app);
   }
   try {
     parse(app, commands, argc, argv);

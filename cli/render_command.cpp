@@ -149,7 +149,10 @@ void report_not_finite(const NotFinite& wild, const CompiledRecipe& compiled, Di
   diagnostics.error(node.loc,
                     fmt::format("'{}' is {} at x = {}, y = {}, so '{}' has no value there", node.name, wild.value,
                                 wild.x, wild.y, compiled.schedule.program.outputs[wild.output].name),
-                    "no image holds such values: bound what goes in, as with clamp or max");
+                    node.spec->category == "noise"
+                        ? "a domain_warp or slice moves its position by 2^28 lattice cells or more: use a smaller "
+                          "amplitude, or a larger wavelength"
+                        : "no image holds such values: bound what goes in, as with clamp or max");
 }
 
 RenderReport render_files(const RenderRequest& request, const CompiledRecipe& compiled, Job& job, RenderTimes& times,

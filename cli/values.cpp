@@ -70,9 +70,10 @@ std::int64_t read_whole(std::string_view option, std::string_view text, std::int
 }
 
 std::int64_t read_seed(std::string_view option, std::string_view text) {
-  const auto value = whole_number_of(text);
-  if (!value) fail(option, text, "N, any 64-bit whole number");
-  return *value;
+  if (const auto value = whole_number_of(text)) return *value;
+  // From 2^63 on as in the recipe: the same 64 bits.
+  if (const auto value = parse<std::uint64_t>(text)) return static_cast<std::int64_t>(*value);
+  fail(option, text, "N, any 64-bit whole number");
 }
 
 std::array<std::int64_t, 2> read_size(std::string_view option, std::string_view text) {

@@ -32,7 +32,8 @@ constexpr std::string_view raw_compressions[] = {"none"};
 constexpr std::string_view lossy_compressions[] = {"pxr24", "b44", "b44a", "dwaa", "dwab", "jpeg"};
 
 constexpr SampleType exr_types[] = {SampleType::f32, SampleType::f16, SampleType::u32};
-constexpr SampleType tiff_types[] = {SampleType::f32, SampleType::f16, SampleType::u8, SampleType::u16, SampleType::u32};
+constexpr SampleType tiff_types[] = {SampleType::f32, SampleType::f16, SampleType::u8, SampleType::u16,
+                                     SampleType::u32};
 constexpr SampleType png_types[] = {SampleType::u16, SampleType::u8};
 constexpr SampleType r16_types[] = {SampleType::u16};
 constexpr SampleType r32_types[] = {SampleType::f32, SampleType::u32};
@@ -49,8 +50,8 @@ struct FormatLimits {
 };
 
 const FormatLimits& limits_of(ImageFormat format) {
-  static const FormatLimits exr{"EXR", exr_types, exr_compressions, true, 65535, int_max};
-  static const FormatLimits tiff{"TIFF", tiff_types, tiff_compressions, true, 65535, int_max};
+  static const FormatLimits exr{"EXR", exr_types, exr_compressions, true, 4096, int_max / 2 - 1};  // as its library
+  static const FormatLimits tiff{"TIFF", tiff_types, tiff_compressions, true, 4096, int_max};
   // libpng, which nearly every reader uses, refuses longer sides than a million.
   static const FormatLimits png{"PNG", png_types, png_compressions, false, 4, 1'000'000};
   static const FormatLimits r16{".r16", r16_types, raw_compressions, false, 1, int_max};
@@ -126,18 +127,18 @@ class SpecCheck {
   void check_channels() {
     const auto& channels = spec_.channels;
     if (channels.empty()) return problem("channels", "an image needs a channel", "write 'channels: {height: NODE}'");
+    if (channels.size() > limits_.channels)
+      return problem("channels",
+                     fmt::format("{} files hold at most {} channel{}, not {}", limits_.name, limits_.channels,
+                                 limits_.channels == 1 ? "" : "s", channels.size()),
+                     limits_.channels == 1 ? "write one file a channel, or a .exr or .tif with all of them"
+                                           : "split them between several files");
     for (std::size_t c = 0; c < channels.size(); ++c) check_channel_name(c);
     if (spec_.format == ImageFormat::png && png_channel_order(channels).empty()) {
       return problem("channels", fmt::format("PNG files cannot hold the channels {}", fmt::join(channels, ", ")),
                      "name them Y (grey), or Y and A, or R, G and B, or R, G, B and A; "
                      ".exr and .tif hold any channels");
     }
-    if (channels.size() <= limits_.channels) return;
-    problem("channels",
-            fmt::format("{} files hold at most {} channel{}, not {}", limits_.name, limits_.channels,
-                        limits_.channels == 1 ? "" : "s", channels.size()),
-            limits_.channels == 1 ? "write one file a channel, or a .exr or .tif with all of them"
-                                  : "split them between several files");
   }
 
   void check_channel_name(std::size_t c) {
@@ -164,7 +165,8 @@ class SpecCheck {
     }
     const std::string meaning =
         fmt::format("write 'range: [LO, HI]', the values that codes 0 and {} stand for", highest_code(spec_.type));
-    if (!spec_.range) return problem("range", fmt::format("{} samples need a range", sample_type_name(spec_.type)), meaning);
+    if (!spec_.range)
+      return problem("range", fmt::format("{} samples need a range", sample_type_name(spec_.type)), meaning);
     const auto [lo, hi] = *spec_.range;
     if (!std::isfinite(lo) || !std::isfinite(hi) || !std::isfinite(hi - lo)) {
       problem("range", fmt::format("the range [{}, {}] is not finite, or too wide", lo, hi), meaning);
