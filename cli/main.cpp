@@ -67,9 +67,11 @@ void check_leftovers(const CLI::App& app, bool is_command) {
 // The option a message of CLI11 begins with, of the command that was given; null when it names none.
 const CLI::Option* option_of(std::string_view message, const std::vector<Command>& commands, const CLI::App& app) {
   const std::string name(message.substr(0, message.find_first_of(": ")));
+  const std::string flag = "--" + name;  // CLI11 tells the bare name of a flag
   for (const Command& command : commands) {
     if (!command.app->parsed()) continue;
     if (const CLI::Option* option = command.app->get_option_no_throw(name)) return option;
+    if (const CLI::Option* option = command.app->get_option_no_throw(flag)) return option;
   }
   return app.get_option_no_throw(name);
 }

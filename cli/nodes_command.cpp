@@ -113,7 +113,8 @@ std::string param_text(const ParamSpec& param) {
   std::vector<std::string> facts{std::string(kind_text(param.kind))};
   if (!param.choices.empty()) facts.front() = fmt::format("{}", fmt::join(param.choices, ", "));
   if (const std::string range = range_text(param.range); !range.empty()) facts.push_back(range);
-  if (!param.unit.empty()) facts.push_back(fmt::format("{}{}", param.unit.starts_with("per ") ? "" : "in ", param.unit));
+  if (!param.unit.empty())
+    facts.push_back(fmt::format("{}{}", param.unit.starts_with("per ") ? "" : "in ", param.unit));
   facts.push_back(param.required ? "required" : "default " + value_text(param.default_value));
   if (!param.instead_of.empty()) facts.push_back(fmt::format("instead of {}", param.instead_of));
   return fmt::format("  {}: {}\n    {}\n", param.name, param.text, fmt::join(facts, "; "));

@@ -20,7 +20,9 @@ Interval hull(std::initializer_list<float> values, bool may_be_nan) {
   return r;
 }
 
-bool holds_infinity(const Interval& a) { return a.low == -infinity || a.high == infinity; }
+bool holds_infinity(const Interval& a) {
+  return a.low == -infinity || a.high == infinity;
+}
 
 Interval abs_of(const Interval& a) {
   const float low = a.contains(0) ? 0.0f : std::min(std::fabs(a.low), std::fabs(a.high));
@@ -34,7 +36,9 @@ Interval add_of(const Interval& a, const Interval& b) {
           a.may_be_nan || b.may_be_nan || clash};
 }
 
-Interval negate_of(const Interval& a) { return {-a.high, -a.low, a.may_be_nan}; }
+Interval negate_of(const Interval& a) {
+  return {-a.high, -a.low, a.may_be_nan};
+}
 
 Interval multiply_of(const Interval& a, const Interval& b) {
   const bool clash = (holds_infinity(a) && b.contains(0)) || (holds_infinity(b) && a.contains(0));
@@ -55,9 +59,8 @@ Interval divide_of(const Interval& a, const Interval& b) {
     return {down ? -infinity : 0.0f, up ? infinity : 0.0f, nan};
   }
   const auto quotient = [](float x, float y) { return std::isinf(x) && std::isinf(y) ? 0.0f : x / y; };
-  Interval r = hull({quotient(a.low, b.low), quotient(a.low, b.high), quotient(a.high, b.low),
-                     quotient(a.high, b.high)},
-                    nan);
+  Interval r =
+      hull({quotient(a.low, b.low), quotient(a.low, b.high), quotient(a.high, b.low), quotient(a.high, b.high)}, nan);
   if (clash) r.low = -infinity, r.high = infinity;
   return r;
 }
@@ -67,7 +70,9 @@ Interval min_of(const Interval& a, const Interval& b) {
   return {std::min(a.low, b.low), b.may_be_nan ? a.high : std::min(a.high, b.high), a.may_be_nan};
 }
 
-Interval max_of(const Interval& a, const Interval& b) { return negate_of(min_of(negate_of(a), negate_of(b))); }
+Interval max_of(const Interval& a, const Interval& b) {
+  return negate_of(min_of(negate_of(a), negate_of(b)));
+}
 
 Interval sqrt_of(const Interval& a) {
   return {a.low > 0 ? std::sqrt(a.low) : 0.0f, a.high > 0 ? std::sqrt(a.high) : 0.0f, a.may_be_nan};
@@ -84,8 +89,8 @@ Interval power_of(const Interval& a, const Interval& b) {
     return {std::nextafter(r.low, -infinity), std::nextafter(r.high, infinity), nan};
   }
   if (a.low >= 0 && b.low >= 0) {
-    const float top = std::max({eval_scalar(Op::power, a.high, b.low, 0), eval_scalar(Op::power, a.high, b.high, 0),
-                                1.0f});
+    const float top =
+        std::max({eval_scalar(Op::power, a.high, b.low, 0), eval_scalar(Op::power, a.high, b.high, 0), 1.0f});
     return {0, std::nextafter(top, infinity), nan};
   }
   return {a.low >= 0 ? 0.0f : -infinity, infinity, nan};
@@ -148,10 +153,17 @@ Interval noise_of(const NoiseSum& sum, bool position_may_be_wild) {
   const float most = noise_bound(sum.kind);
   Interval octave{-most, most, position_may_be_wild};
   switch (sum.shape) {
-    case NoiseShape::plain: break;
-    case NoiseShape::abs: octave.low = 0; break;
-    case NoiseShape::ridged: octave.low = 1 - 2 * most, octave.high = 1; break;
-    case NoiseShape::billow: octave.low = -1, octave.high = 2 * most - 1; break;
+    case NoiseShape::plain:
+      break;
+    case NoiseShape::abs:
+      octave.low = 0;
+      break;
+    case NoiseShape::ridged:
+      octave.low = 1 - 2 * most, octave.high = 1;
+      break;
+    case NoiseShape::billow:
+      octave.low = -1, octave.high = 2 * most - 1;
+      break;
   }
   Interval total;
   for (std::size_t k = 0; k < sum.octaves.size(); ++k) {
@@ -164,7 +176,9 @@ Interval noise_of(const NoiseSum& sum, bool position_may_be_wild) {
 
 }  // namespace
 
-bool Interval::finite() const { return std::isfinite(low) && std::isfinite(high) && !may_be_nan; }
+bool Interval::finite() const {
+  return std::isfinite(low) && std::isfinite(high) && !may_be_nan;
+}
 
 std::vector<Interval> bounds(const Program& program, const Domain& domain) {
   std::vector<Interval> result(program.instructions.size());
@@ -172,7 +186,9 @@ std::vector<Interval> bounds(const Program& program, const Domain& domain) {
     const Instruction& i = program.instructions[id];
     const auto operand = [&](std::size_t k) { return result[i.operands[k].id]; };
     switch (i.op) {
-      case Op::constant: result[id] = hull({i.constant}, std::isnan(i.constant)); break;
+      case Op::constant:
+        result[id] = hull({i.constant}, std::isnan(i.constant));
+        break;
       case Op::coordinate: {
         const AffineAxis& a = program.axis(i);
         Interval position = coordinate_of(a, domain);
@@ -197,16 +213,26 @@ std::vector<Interval> bounds(const Program& program, const Domain& domain) {
         result[id] = noise_of(program.noise(i), wild);
         break;
       }
-      case Op::abs: result[id] = abs_of(operand(0)); break;
-      case Op::negate: result[id] = negate_of(operand(0)); break;
-      case Op::sqrt: result[id] = sqrt_of(operand(0)); break;
+      case Op::abs:
+        result[id] = abs_of(operand(0));
+        break;
+      case Op::negate:
+        result[id] = negate_of(operand(0));
+        break;
+      case Op::sqrt:
+        result[id] = sqrt_of(operand(0));
+        break;
       case Op::floor: {
         const Interval a = operand(0);
         result[id] = {std::floor(a.low), std::floor(a.high), a.may_be_nan};
         break;
       }
-      case Op::add: result[id] = add_of(operand(0), operand(1)); break;
-      case Op::smooth: result[id] = smooth_of(operand(0)); break;
+      case Op::add:
+        result[id] = add_of(operand(0), operand(1));
+        break;
+      case Op::smooth:
+        result[id] = smooth_of(operand(0));
+        break;
       case Op::subtract:
         result[id] = add_of(operand(0), negate_of(operand(1)));
         if (is_fraction(program, i) && operand(0).finite()) result[id] = {0, 1, false};
@@ -216,12 +242,24 @@ std::vector<Interval> bounds(const Program& program, const Domain& domain) {
         if (i.operands[0] == i.operands[1]) result[id].low = std::max(result[id].low, 0.0f);
         break;
       }
-      case Op::divide: result[id] = divide_of(operand(0), operand(1)); break;
-      case Op::min: result[id] = min_of(operand(0), operand(1)); break;
-      case Op::max: result[id] = max_of(operand(0), operand(1)); break;
-      case Op::power: result[id] = power_of(operand(0), operand(1)); break;
-      case Op::step: result[id] = {0, 1, false}; break;
-      case Op::mix: result[id] = mix_of(operand(0), operand(1), operand(2)); break;
+      case Op::divide:
+        result[id] = divide_of(operand(0), operand(1));
+        break;
+      case Op::min:
+        result[id] = min_of(operand(0), operand(1));
+        break;
+      case Op::max:
+        result[id] = max_of(operand(0), operand(1));
+        break;
+      case Op::power:
+        result[id] = power_of(operand(0), operand(1));
+        break;
+      case Op::step:
+        result[id] = {0, 1, false};
+        break;
+      case Op::mix:
+        result[id] = mix_of(operand(0), operand(1), operand(2));
+        break;
     }
   }
   return result;

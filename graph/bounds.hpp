@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Bounds: guaranteed intervals of every value of a Program, over a domain of positions. Rounding to nearest is monotone, so an
-// operation evaluated at the ends of its operands' intervals bounds every result of it in between.
+// Bounds: guaranteed intervals of every value of a Program, over a domain of positions. Rounding to nearest is
+// monotone, so an operation evaluated at the ends of its operands' intervals bounds every result of it in between.
 #pragma once
 #include <limits>
 #include <vector>

@@ -36,10 +36,14 @@ Hash hash_of(const Instruction& i) {
 bool Builder::same(const Instruction& a, const Instruction& b) const {
   if (a.op != b.op || a.operands != b.operands) return false;
   switch (a.op) {
-    case Op::constant: return std::bit_cast<std::uint32_t>(a.constant) == std::bit_cast<std::uint32_t>(b.constant);
-    case Op::coordinate: return program_.axes[a.payload] == program_.axes[b.payload];
-    case Op::noise: return program_.noises[a.payload] == program_.noises[b.payload];
-    default: return true;
+    case Op::constant:
+      return std::bit_cast<std::uint32_t>(a.constant) == std::bit_cast<std::uint32_t>(b.constant);
+    case Op::coordinate:
+      return program_.axes[a.payload] == program_.axes[b.payload];
+    case Op::noise:
+      return program_.noises[a.payload] == program_.noises[b.payload];
+    default:
+      return true;
   }
 }
 

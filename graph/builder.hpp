@@ -12,7 +12,7 @@ namespace orograph {
 class Builder {
  public:
   Value constant(float value);
-  Value emit(Op op, Value a, Value b = {}, Value c = {});            // elementwise
+  Value emit(Op op, Value a, Value b = {}, Value c = {});  // elementwise
   Value coordinate(const AffineAxis& axis, Value displacement = {});
   Value noise(const NoiseSum& sum, std::array<Value, 3> displacements = {});
 

@@ -23,9 +23,9 @@ namespace orograph {
 struct Expression {
   enum class Kind { number, name, call, negate, add, subtract, multiply, divide, power };
   Kind kind = Kind::number;
-  SourceLoc loc;          // of the number, name or operator, inside the YAML line
+  SourceLoc loc;  // of the number, name or operator, inside the YAML line
   double number = 0;
-  std::string name;       // of a name or call
+  std::string name;  // of a name or call
   std::vector<Expression> operands;
 };
 

@@ -14,28 +14,28 @@
 
 namespace orograph {
 
-using NodeId = std::uint32_t;   // the vertex descriptor
+using NodeId = std::uint32_t;  // the vertex descriptor
 inline constexpr NodeId no_node = ~NodeId{0};
 
 struct GraphNode {
   const NodeSpec* spec = nullptr;
-  std::string name;      // the recipe's name, or a path for inline ones: "mask.input", "height(max)", "outputs[0].Y"
-  bool named = false;    // stands under `nodes` by this name
+  std::string name;    // the recipe's name, or a path for inline ones: "mask.input", "height(max)", "outputs[0].Y"
+  bool named = false;  // stands under `nodes` by this name
   SourceLoc loc;
-  std::vector<ParamValue> params;          // one per spec->params
-  std::vector<SourceLoc> param_locs;       // where each was given; the node's own place for defaults
+  std::vector<ParamValue> params;     // one per spec->params
+  std::vector<SourceLoc> param_locs;  // where each was given; the node's own place for defaults
   std::vector<bool> param_given;
-  std::vector<std::vector<NodeId>> inputs; // one list per spec->inputs; single ports hold exactly one
+  std::vector<std::vector<NodeId>> inputs;  // one list per spec->inputs; single ports hold exactly one
 
   // Parameters by name; InternalError when the spec has none of that name or kind.
-  double number(std::string_view param) const;          // number, integer or angle
+  double number(std::string_view param) const;  // number, integer or angle
   std::int64_t integer(std::string_view param) const;
   bool flag(std::string_view param) const;
   std::string_view choice(std::string_view param) const;
-  const std::vector<double>& numbers(std::string_view param) const;   // pair or period; empty when absent
-  bool given(std::string_view param) const;             // written in the recipe
+  const std::vector<double>& numbers(std::string_view param) const;  // pair or period; empty when absent
+  bool given(std::string_view param) const;                          // written in the recipe
   SourceLoc loc_of(std::string_view param) const;
-  NodeId input(std::string_view port) const;            // of a single port
+  NodeId input(std::string_view port) const;  // of a single port
   std::span<const NodeId> input_list(std::string_view port) const;
 };
 
@@ -47,14 +47,14 @@ struct GraphOutput {
 struct Graph {
   using Dag = boost::adjacency_list<boost::vecS, boost::vecS, boost::bidirectionalS, GraphNode>;
   Dag dag;
-  std::vector<NodeId> order;                       // topological: inputs first
-  std::vector<std::vector<GraphOutput>> outputs;   // per Recipe::outputs, channels in the order written
+  std::vector<NodeId> order;                      // topological: inputs first
+  std::vector<std::vector<GraphOutput>> outputs;  // per Recipe::outputs, channels in the order written
   std::int64_t seed = 0;
 
   const GraphNode& node(NodeId id) const { return dag[id]; }
   std::size_t size() const { return boost::num_vertices(dag); }
-  NodeId find(std::string_view name) const;        // a named node, or no_node
-  std::vector<std::string_view> names() const;     // of the named nodes, in the order written
+  NodeId find(std::string_view name) const;     // a named node, or no_node
+  std::vector<std::string_view> names() const;  // of the named nodes, in the order written
 };
 
 // Builds the graph of all named nodes and all output channels. Adds every mistake to `diagnostics`: unknown

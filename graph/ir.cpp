@@ -39,7 +39,9 @@ constexpr std::array<NoiseKindInfo, noise_kind_count> kinds = {{
     {"simplex_gustavson_3d", 3, true, 0.97873f},
 }};
 
-const NoiseKindInfo& info(NoiseKind kind) { return kinds[static_cast<std::size_t>(kind)]; }
+const NoiseKindInfo& info(NoiseKind kind) {
+  return kinds[static_cast<std::size_t>(kind)];
+}
 
 std::string axis_text(const AffineAxis& a, Value displacement) {
   std::string text = fmt::format("{}*x + {}*y + {}", a.column, a.row, a.offset);
@@ -55,10 +57,18 @@ bool axis_in_reach(const AffineAxis& axis) {
          std::fabs(axis.offset) <= max_axis_offset && std::isfinite(axis.displacement_scale);
 }
 
-std::string_view noise_kind_name(NoiseKind kind) { return info(kind).name; }
-int noise_dimensions(NoiseKind kind) { return info(kind).dimensions; }
-bool noise_is_simplex(NoiseKind kind) { return info(kind).simplex; }
-float noise_bound(NoiseKind kind) { return info(kind).bound; }
+std::string_view noise_kind_name(NoiseKind kind) {
+  return info(kind).name;
+}
+int noise_dimensions(NoiseKind kind) {
+  return info(kind).dimensions;
+}
+bool noise_is_simplex(NoiseKind kind) {
+  return info(kind).simplex;
+}
+float noise_bound(NoiseKind kind) {
+  return info(kind).bound;
+}
 
 std::string_view noise_shape_name(NoiseShape shape) {
   constexpr std::array<std::string_view, 4> names = {"plain", "abs", "ridged", "billow"};
@@ -90,12 +100,15 @@ std::string print_instruction(const Program& program, Value value) {
   const Instruction& i = program[value];
   std::string text = fmt::format("%{} = {}", value.id, op_info(i.op).name);
   switch (i.op) {
-    case Op::constant: return text + fmt::format(" {:.9g}", i.constant);
-    case Op::coordinate: return text + fmt::format(" ({})", axis_text(program.axis(i), i.operands[0]));
+    case Op::constant:
+      return text + fmt::format(" {:.9g}", i.constant);
+    case Op::coordinate:
+      return text + fmt::format(" ({})", axis_text(program.axis(i), i.operands[0]));
     case Op::noise: {
       const NoiseSum& sum = program.noise(i);
       text += fmt::format(" {} {}, {} octave{}", noise_kind_name(sum.kind), noise_shape_name(sum.shape),
                           sum.octaves.size(), sum.octaves.size() == 1 ? "" : "s");
+      if (sum.directions != 256) text += fmt::format(", {} directions", sum.directions);
       for (const NoiseOctave& o : sum.octaves) {
         text += fmt::format("\n      {:.9g} * seed {:#010x} at (", o.weight, o.seed);
         const auto dimensions = static_cast<std::size_t>(noise_dimensions(sum.kind));

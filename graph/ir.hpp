@@ -52,7 +52,7 @@ struct AffineAxis {
   double column = 0;
   double row = 0;
   double offset = 0;
-  float displacement_scale = 1;   // 1 when there is no displacement
+  float displacement_scale = 1;  // 1 when there is no displacement
 
   friend bool operator==(const AffineAxis&, const AffineAxis&) = default;
 };
@@ -70,8 +70,8 @@ enum class NoiseKind : std::uint8_t {
   perlin_circle_2d,
   perlin_octahedron_3d,
   perlin_improved_3d,
-  simplex_diamond_2d,     // gradients as perlin_diamond_2d
-  simplex_unit_2d,        // the same, normalised
+  simplex_diamond_2d,  // gradients as perlin_diamond_2d
+  simplex_unit_2d,     // the same, normalised
   simplex_circle_2d,
   simplex_gustavson_2d,
   simplex_octahedron_3d,
@@ -96,9 +96,9 @@ enum class NoiseShape : std::uint8_t {
 std::string_view noise_shape_name(NoiseShape shape);
 
 struct NoiseOctave {
-  std::array<AffineAxis, 3> axes;             // in lattice cells; skewed for simplex
-  std::array<std::int32_t, 3> period{};       // in cells; 0: none
-  std::uint32_t seed = 0;                     // of the lattice hash
+  std::array<AffineAxis, 3> axes;        // in lattice cells; skewed for simplex
+  std::array<std::int32_t, 3> period{};  // in cells; 0: none
+  std::uint32_t seed = 0;                // of the lattice hash
   float weight = 1;
 
   friend bool operator==(const NoiseOctave&, const NoiseOctave&) = default;
@@ -108,7 +108,7 @@ struct NoiseOctave {
 struct NoiseSum {
   NoiseKind kind = NoiseKind::value_2d;
   NoiseShape shape = NoiseShape::plain;
-  std::uint16_t directions = 256;             // of circle gradients
+  std::uint16_t directions = 256;  // of circle gradients
   std::vector<NoiseOctave> octaves;
 
   friend bool operator==(const NoiseSum&, const NoiseSum&) = default;
@@ -116,14 +116,14 @@ struct NoiseSum {
 
 struct Instruction {
   Op op = Op::constant;
-  std::array<Value, 3> operands;    // elementwise: arity of them; coordinate, noise: displacements by axis, or invalid
-  float constant = 0;               // of Op::constant
-  std::uint32_t payload = 0;        // of Op::coordinate: index of axes; of Op::noise: index of noises
-  std::uint32_t node = 0;           // the graph node it was first made for (for people)
+  std::array<Value, 3> operands;  // elementwise: arity of them; coordinate, noise: displacements by axis, or invalid
+  float constant = 0;             // of Op::constant
+  std::uint32_t payload = 0;      // of Op::coordinate: index of axes; of Op::noise: index of noises
+  std::uint32_t node = 0;         // the graph node it was first made for (for people)
 };
 
 struct ProgramOutput {
-  std::string name;   // "file.exr:channel", or a node's name
+  std::string name;  // "file.exr:channel", or a node's name
   Value value;
   std::uint32_t node = 0;
 };
@@ -133,15 +133,15 @@ struct ProgramOutput {
 struct DivisionCheck {
   Value denominator;
   Value quotient;
-  std::uint32_t node = 0;   // the dividing node
+  std::uint32_t node = 0;  // the dividing node
 };
 
 // How fine the waves are of an octave of a fractal, or of a noise outside of any: noted before equal instructions
 // are shared and octaves fused, which lose whose they were.
 struct WaveUse {
-  std::uint32_t node = 0;   // the fractal, or the noise
+  std::uint32_t node = 0;  // the fractal, or the noise
   std::uint32_t octave = 0;
-  double column = 0;        // waves a unit of length along the grid's columns, and along its rows
+  double column = 0;  // waves a unit of length along the grid's columns, and along its rows
   double row = 0;
 };
 
@@ -151,7 +151,7 @@ struct Program {
   std::vector<NoiseSum> noises;
   std::vector<ProgramOutput> outputs;
   std::vector<DivisionCheck> division_checks;
-  std::vector<WaveUse> wave_uses;         // as lowered; passes hand them on
+  std::vector<WaveUse> wave_uses;  // as lowered; passes hand them on
 
   const Instruction& operator[](Value v) const { return instructions[v.id]; }
   const AffineAxis& axis(const Instruction& i) const { return axes[i.payload]; }

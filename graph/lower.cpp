@@ -66,10 +66,10 @@ struct Lowering::Memo {
     Waves waves;
   };
   std::unordered_map<Place, std::uint32_t, PlaceHash> places;
-  std::unordered_map<std::uint64_t, Lowered> values; // (node, place)
+  std::unordered_map<std::uint64_t, Lowered> values;  // (node, place)
   std::set<std::pair<const GraphNode*, std::uint32_t>> period_errors;
   std::set<std::pair<const GraphNode*, std::string>> warnings;
-  std::vector<const GraphNode*> stack;               // the nodes being lowered, outermost first
+  std::vector<const GraphNode*> stack;  // the nodes being lowered, outermost first
 };
 
 Lowering::Lowering(const Graph& graph, Diagnostics& diagnostics)
@@ -97,14 +97,12 @@ Value Lowering::emit(Op op, Value a, Value b, Value c) {
 }
 
 void Lowering::warn_once(const GraphNode& node, SourceLoc loc, std::string message, std::string help) {
-  if (memo_->warnings.emplace(&node, message).second)
-    diagnostics_.warning(loc, std::move(message), std::move(help));
+  if (memo_->warnings.emplace(&node, message).second) diagnostics_.warning(loc, std::move(message), std::move(help));
 }
 
 Value Lowering::at(NodeId id, const Place& place) {
   if (gave_up_) return builder_.constant(0);
-  const auto place_id =
-      memo_->places.emplace(place, static_cast<std::uint32_t>(memo_->places.size())).first->second;
+  const auto place_id = memo_->places.emplace(place, static_cast<std::uint32_t>(memo_->places.size())).first->second;
   const std::uint64_t key = std::uint64_t{id} << 32 | place_id;
   if (const auto found = memo_->values.find(key); found != memo_->values.end()) {
     waves_.add(found->second.waves);
@@ -158,10 +156,12 @@ void Lowering::watch_division(Value denominator, Value quotient) {
 
 AffineAxis Lowering::in_reach(const GraphNode& node, const AffineAxis& axis) {
   if (axis_in_reach(axis)) return axis;
-  diagnostics_.error(node.loc, fmt::format("the position of '{}' is out of reach: {:g} * x + {:g} * y + {:g}", node.name,
-                                           axis.column, axis.row, axis.offset),
+  diagnostics_.error(node.loc,
+                     fmt::format("the position of '{}' is out of reach: {:g} * x + {:g} * y + {:g}", node.name,
+                                 axis.column, axis.row, axis.offset),
                      fmt::format("the frequencies and scales on the way multiply to more than {:g}, or an offset is "
-                                 "larger than {:g}", max_axis_factor, max_axis_offset));
+                                 "larger than {:g}",
+                                 max_axis_factor, max_axis_offset));
   return {0, 0, 0, 1.0f};
 }
 
@@ -198,8 +198,7 @@ PlaceAxis combine(Lowering& lowering, std::span<const PlaceAxis> axes, std::span
     const double factor = one_scale ? coefficients[i] : coefficients[i] * axes[i].displacement_scale;
     const Value term = factor == 1 ? axes[i].displacement
                                    : lowering.emit(Op::multiply, axes[i].displacement, lowering.constant(factor));
-    result.displacement =
-        result.displacement.valid() ? lowering.emit(Op::add, result.displacement, term) : term;
+    result.displacement = result.displacement.valid() ? lowering.emit(Op::add, result.displacement, term) : term;
   }
   result.displacement_scale = result.displacement.valid() && one_scale ? common_scale : 1;
   return result;
@@ -285,7 +284,7 @@ Value Lowering::leaf(const GraphNode& node, const Place& place, NoiseKind kind, 
   octave.seed = place.seed;
   if (kind == NoiseKind::perlin_improved_3d || kind == NoiseKind::simplex_gustavson_2d ||
       kind == NoiseKind::simplex_gustavson_3d)
-    octave.seed = 0;   // these have none: equal fields are to be one
+    octave.seed = 0;  // these have none: equal fields are to be one
 
   std::array<PlaceAxis, 3> axes = place.axes;
   if (!place.three_d) axes[2] = PlaceAxis{0, 0, 0, {}, 1};
@@ -324,9 +323,10 @@ Value Lowering::leaf(const GraphNode& node, const Place& place, NoiseKind kind, 
       } else {
         diagnostics_.error(
             origin.loc_of("period"),
-            fmt::format("the period is {:.9g} lattice cells along {} where it reaches '{}'; it must be a whole number "
-                        "from 1 to {}",
-                        period, "xyz"[d], node.name, max_lattice_period),
+            fmt::format(
+                "the period is {:.9g} lattice cells along {} where it reaches '{}'; it must be a whole number "
+                "from 1 to {}",
+                period, "xyz"[d], node.name, max_lattice_period),
             "period times every frequency, lacunarity and 1/scale below it must be whole: use a whole lacunarity, or "
             "a period that its power divides");
       }
@@ -335,10 +335,11 @@ Value Lowering::leaf(const GraphNode& node, const Place& place, NoiseKind kind, 
   }
   if (place.period[2] != 0 && !place.three_d) {
     const GraphNode& origin = graph_.node(place.period_node);
-    warn_once(node, origin.loc_of("period"),
-              fmt::format("the third part of this period has no effect on '{}', which stands outside any slice, in 2D",
-                          node.name),
-              "write `period: [x, y]`, or use the node as the `source` of a slice");
+    warn_once(
+        node, origin.loc_of("period"),
+        fmt::format("the third part of this period has no effect on '{}', which stands outside any slice, in 2D",
+                    node.name),
+        "write `period: [x, y]`, or use the node as the `source` of a slice");
   }
   std::array<Value, 3> displacements;
   for (std::size_t d = 0; d < dimensions; ++d) {

@@ -73,7 +73,7 @@ class Lowering {
   std::vector<DivisionCheck> division_checks_;
   std::vector<WaveUse> wave_uses_;
   std::unique_ptr<Memo> memo_;
-  Waves waves_;                 // the finest so far of the node being lowered
+  Waves waves_;  // the finest so far of the node being lowered
   bool in_fractal_ = false;
   bool gave_up_ = false;
 };

@@ -16,9 +16,9 @@
 
 namespace orograph {
 
-class Lowering;       // graph/lower.hpp
-struct GraphNode;     // graph/graph.hpp
-struct Place;         // graph/place.hpp
+class Lowering;    // graph/lower.hpp
+struct GraphNode;  // graph/graph.hpp
+struct Place;      // graph/place.hpp
 
 enum class ParamKind {
   number,   // double
@@ -43,14 +43,14 @@ struct ParamRange {
 struct ParamSpec {
   std::string_view name;
   ParamKind kind = ParamKind::number;
-  std::string_view text;           // one line for people
-  ParamValue default_value = {};   // monostate: absent unless given
-  ParamRange range = {};           // of numbers, integers, angles and of each part of a pair or period
-  std::string_view unit = {};      // "world units", "cells", "degrees", "" for a plain number
+  std::string_view text;          // one line for people
+  ParamValue default_value = {};  // monostate: absent unless given
+  ParamRange range = {};          // of numbers, integers, angles and of each part of a pair or period
+  std::string_view unit = {};     // "world units", "cells", "degrees", "" for a plain number
   std::span<const std::string_view> choices = {};
   std::string_view instead_of = {};  // the parameter that must not be given together with this one
   bool required = false;
-  std::string_view hint = {};        // what to do instead, for those who give it a value of another kind
+  std::string_view hint = {};  // what to do instead, for those who give it a value of another kind
 };
 
 struct PortSpec {
@@ -68,11 +68,11 @@ struct MissingKey {
 
 struct NodeSpec {
   std::string_view type;
-  std::string_view category;   // "noise", "fractal", "position", "arithmetic", "shape", "input"
-  std::string_view summary;    // one line
-  std::string_view text;       // a paragraph: the formula, its source
-  std::string_view bounds;     // guaranteed bounds, for people: "-1 .. 1"
-  std::string_view example;    // a tiny node in YAML flow style: "{type: perlin, wavelength: 512}"
+  std::string_view category;  // "noise", "fractal", "position", "arithmetic", "shape", "input"
+  std::string_view summary;   // one line
+  std::string_view text;      // a paragraph: the formula, its source
+  std::string_view bounds;    // guaranteed bounds, for people: "-1 .. 1"
+  std::string_view example;   // a tiny node in YAML flow style: "{type: perlin, wavelength: 512}"
   std::span<const PortSpec> inputs = {};
   std::span<const ParamSpec> params = {};
   std::span<const MissingKey> missing = {};
@@ -87,7 +87,7 @@ class NodeRegistry {
  public:
   explicit NodeRegistry(std::vector<const NodeSpec*> specs);
   const NodeSpec* find(std::string_view type) const;
-  std::span<const NodeSpec* const> all() const { return specs_; }   // sorted by type
+  std::span<const NodeSpec* const> all() const { return specs_; }  // sorted by type
   std::vector<std::string_view> types() const;
 
  private:

@@ -23,16 +23,20 @@ constexpr std::array<OpInfo, op_count> infos = {{
 
 }  // namespace
 
-const OpInfo& op_info(Op op) { return infos[static_cast<std::size_t>(op)]; }
+const OpInfo& op_info(Op op) {
+  return infos[static_cast<std::size_t>(op)];
+}
 
 float eval_scalar(Op op, [[maybe_unused]] float a, [[maybe_unused]] float b, [[maybe_unused]] float c) {
   using L = ScalarLane;
   switch (op) {
 #define OP(name, arity, commutative, expression) \
-  case Op::name: return expression;
+  case Op::name:                                 \
+    return expression;
 #include "graph/ops.def"
 #undef OP
-    default: return 0.0f;
+    default:
+      return 0.0f;
   }
 }
 

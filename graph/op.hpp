@@ -22,8 +22,8 @@ inline constexpr int op_count = 3
 
 struct OpInfo {
   std::string_view name;
-  int arity;          // float operands of an elementwise instruction; 0 for the first three
-  bool commutative;   // a op b and b op a have the same bits, unless both are NaN
+  int arity;         // float operands of an elementwise instruction; 0 for the first three
+  bool commutative;  // a op b and b op a have the same bits, unless both are NaN
   bool elementwise;
 };
 const OpInfo& op_info(Op op);

@@ -24,7 +24,9 @@ void verify_between([[maybe_unused]] const Program& program, [[maybe_unused]] st
 
 }  // namespace
 
-std::span<const PassInfo> all_passes() { return passes; }
+std::span<const PassInfo> all_passes() {
+  return passes;
+}
 
 void require_sound(const Program& program, std::string_view after) {
   const std::vector<std::string> problems = verify(program);

@@ -16,7 +16,7 @@ struct PlaceAxis {
   double column = 0;
   double row = 0;
   double offset = 0;
-  Value displacement;       // invalid: none
+  Value displacement;  // invalid: none
   double displacement_scale = 1;
 
   friend bool operator==(const PlaceAxis&, const PlaceAxis&) = default;
@@ -24,11 +24,11 @@ struct PlaceAxis {
 
 struct Place {
   std::array<PlaceAxis, 3> axes{PlaceAxis{1, 0, 0, {}, 1}, PlaceAxis{0, 1, 0, {}, 1}, PlaceAxis{0, 0, 0, {}, 1}};
-  bool three_d = false;                        // inside a slice
-  std::uint32_t seed = 0;                      // sum of the fractals' seeds and octaves, and the recipe's
-  std::array<double, 3> shift{};               // of the lattice, in the leaf's cells
-  std::array<double, 3> period{};              // in this place's units; 0: none
-  std::uint32_t period_node = 0;               // the graph node the period was given at
+  bool three_d = false;            // inside a slice
+  std::uint32_t seed = 0;          // sum of the fractals' seeds and octaves, and the recipe's
+  std::array<double, 3> shift{};   // of the lattice, in the leaf's cells
+  std::array<double, 3> period{};  // in this place's units; 0: none
+  std::uint32_t period_node = 0;   // the graph node the period was given at
 
   friend bool operator==(const Place&, const Place&) = default;
 };

@@ -119,19 +119,23 @@ double cos_small(double degrees) {
 }  // namespace
 
 double cos_degrees(double degrees) {
-  const double turn = std::fmod(std::fabs(degrees), 360.0);   // exact, and cosine is even
+  const double turn = std::fmod(std::fabs(degrees), 360.0);  // exact, and cosine is even
   const double quarter = std::floor(turn / 90.0 + 0.5);
   const double rest = turn - 90.0 * quarter;
   switch (static_cast<int>(quarter) % 4) {
-    case 0: return cos_small(rest);
-    case 1: return -sin_small(rest);
-    case 2: return -cos_small(rest);
-    default: return sin_small(rest);
+    case 0:
+      return cos_small(rest);
+    case 1:
+      return -sin_small(rest);
+    case 2:
+      return -cos_small(rest);
+    default:
+      return sin_small(rest);
   }
 }
 
 double sin_degrees(double degrees) {
-  const double turn = std::fmod(degrees, 360.0);   // before the subtraction, which would round a large angle
+  const double turn = std::fmod(degrees, 360.0);  // before the subtraction, which would round a large angle
   return cos_degrees(turn - 90.0);
 }
 

@@ -23,8 +23,8 @@
 #include <unordered_set>
 
 #include "graph/expression.hpp"
-#include "graph/ir.hpp"
 #include "graph/functions.hpp"
+#include "graph/ir.hpp"
 
 namespace orograph {
 namespace {
@@ -1257,9 +1257,9 @@ class RecipeReader {
       const double last = grid.origin[axis] + extent;
       const double farthest = std::max({std::abs(grid.origin[axis]), std::abs(last), extent});
       if (!(farthest <= max_position)) {
-        diagnostics_.error(loc, fmt::format("the grid reaches {} = {:g}; positions lie within +-{:g}", name, last,
-                                            max_position),
-                           "take a smaller spacing or origin");
+        diagnostics_.error(
+            loc, fmt::format("the grid reaches {} = {:g}; positions lie within +-{:g}", name, last, max_position),
+            "take a smaller spacing or origin");
         continue;
       }
       const double ulp = std::nextafter(farthest, std::numeric_limits<double>::infinity()) - farthest;

@@ -23,10 +23,10 @@ struct YamlValue {
   // Of a scalar that is written as it reads: its first character, inside the quotes, and its length. Of others
   // (escapes, several lines): the quote, the first line of a block, or the first character. Of a null: its key.
   SourceLoc loc;
-  std::string scalar;   // of a scalar: its text after YAML unquoting
-  bool quoted = false;  // of a scalar: written in quotes or as a block, so never a number or boolean
-  std::vector<YamlValue> items;   // of a sequence
-  std::vector<Entry> entries;     // of a mapping, in the order written; keys are unique
+  std::string scalar;            // of a scalar: its text after YAML unquoting
+  bool quoted = false;           // of a scalar: written in quotes or as a block, so never a number or boolean
+  std::vector<YamlValue> items;  // of a sequence
+  std::vector<Entry> entries;    // of a mapping, in the order written; keys are unique
 
   const YamlValue* find(std::string_view key) const;
   // What a person calls it: "a number", "a string", "a list", "a mapping", "nothing".
@@ -43,15 +43,15 @@ struct YamlValue::Entry {
 struct Param {
   std::string name;
   SourceLoc loc;
-  double value = 0;        // after overrides
+  double value = 0;  // after overrides
   bool overridden = false;
-  bool used = false;       // by another param, the seed, the grid or an output; nodes are the graph's to see
+  bool used = false;  // by another param, the seed, the grid or an output; nodes are the graph's to see
 };
 
 struct NodeDefinition {
   std::string name;
-  SourceLoc loc;     // of the name
-  YamlValue value;   // mapping, expression string, number or name
+  SourceLoc loc;    // of the name
+  YamlValue value;  // mapping, expression string, number or name
 };
 
 enum class Registration { area, point };
@@ -70,20 +70,20 @@ std::string_view sample_type_name(SampleType type);  // "float", "half", "uint8"
 
 struct OutputChannel {
   std::string name;
-  SourceLoc loc;      // of the channel's name
-  YamlValue field;    // any field: name, number, inline node, expression
+  SourceLoc loc;    // of the channel's name
+  YamlValue field;  // any field: name, number, inline node, expression
 };
 
 struct Output {
-  std::string file;   // relative, inside the output folder; its ending chooses the format
-  SourceLoc loc;      // of the file name
+  std::string file;  // relative, inside the output folder; its ending chooses the format
+  SourceLoc loc;     // of the file name
   std::vector<OutputChannel> channels;
   SampleType type = SampleType::f32;
   std::optional<std::array<double, 2>> range;  // integers: the values that codes 0 and max stand for
   SourceLoc range_loc;
   std::string compression;  // empty: the format's default
   SourceLoc compression_loc;
-  std::int64_t tile = 0;    // TIFF and EXR tile side in pixels; 0 for scanlines or strips
+  std::int64_t tile = 0;  // TIFF and EXR tile side in pixels; 0 for scanlines or strips
   SourceLoc tile_loc;
   std::vector<std::string_view> unread;  // keys with a mistake: what they should have been is not known
 };
@@ -91,12 +91,12 @@ struct Output {
 struct Recipe {
   std::string file;
   std::int64_t seed = 0;
-  std::string units;            // what one world unit is, for the files' metadata; empty when unstated
+  std::string units;  // what one world unit is, for the files' metadata; empty when unstated
   std::vector<Param> params;
-  std::vector<NodeDefinition> nodes;   // in the order written
+  std::vector<NodeDefinition> nodes;  // in the order written
   std::optional<Grid> grid;
   std::vector<Output> outputs;
-  std::uint64_t content_hash = 0;      // of the text, and the overrides that changed a value
+  std::uint64_t content_hash = 0;  // of the text, and the overrides that changed a value
 };
 
 // Overrides from the command line, applied before any constant is evaluated.

@@ -95,12 +95,17 @@ std::vector<float> evaluate_reference(const Program& program, double x, double y
     };
     const auto value = [&](std::size_t k) { return operand(k) == nullptr ? 0.0f : *operand(k); };
     switch (i.op) {
-      case Op::constant: values[id] = i.constant; break;
-      case Op::coordinate: values[id] = coordinate_at(program.axis(i), x, y, operand(0)); break;
+      case Op::constant:
+        values[id] = i.constant;
+        break;
+      case Op::coordinate:
+        values[id] = coordinate_at(program.axis(i), x, y, operand(0));
+        break;
       case Op::noise:
         values[id] = noise_sum_at(program.noise(i), x, y, {operand(0), operand(1), operand(2)});
         break;
-      default: values[id] = eval_scalar(i.op, value(0), value(1), value(2));
+      default:
+        values[id] = eval_scalar(i.op, value(0), value(1), value(2));
     }
   }
   return values;

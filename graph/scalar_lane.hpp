@@ -36,9 +36,13 @@ struct ScalarLane {
   static I iand(I a, I b) { return a & b; }
   static I ixor(I a, I b) { return a ^ b; }
   template <int n>
-  static I rotl(I a) { return from_u((u(a) << n) | (u(a) >> (32 - n))); }
+  static I rotl(I a) {
+    return from_u((u(a) << n) | (u(a) >> (32 - n)));
+  }
   template <int n>
-  static I shr(I a) { return from_u(u(a) >> n); }   // logical
+  static I shr(I a) {
+    return from_u(u(a) >> n);
+  }  // logical
   static M ilt(I a, I b) { return a < b; }
   static M ieq(I a, I b) { return a == b; }
   static I iselect(M m, I a, I b) { return m ? a : b; }
@@ -46,7 +50,7 @@ struct ScalarLane {
   static M mor(M a, M b) { return a || b; }
   static M mnot(M a) { return !a; }
   static F to_float(I a) { return static_cast<float>(a); }
-  static I to_int(F a) { return static_cast<std::int32_t>(a); }   // |a| < 2^31, whole
+  static I to_int(F a) { return static_cast<std::int32_t>(a); }  // |a| < 2^31, whole
   static I lookup(const std::int32_t* table, I index) { return table[index]; }
   static F lookup(const float* table, I index) { return table[index]; }
 

@@ -30,7 +30,7 @@ class Regions {
   struct Region {
     std::uint32_t parent = 0;
     Value mix;
-    std::size_t arm = 0;   // operand 0 or 1 of the mix
+    std::size_t arm = 0;  // operand 0 or 1 of the mix
     int depth = 0;
     int cost = 0;
     std::vector<Value> members;
@@ -186,8 +186,8 @@ void allocate_registers(Schedule& s) {
 class PartTable {
  public:
   std::uint32_t add(std::vector<PartSpec>& parts, const PartSpec& part) {
-    const auto key = std::tuple(std::bit_cast<std::uint64_t>(part.factor), std::bit_cast<std::uint64_t>(part.offset),
-                                part.period);
+    const auto key =
+        std::tuple(std::bit_cast<std::uint64_t>(part.factor), std::bit_cast<std::uint64_t>(part.offset), part.period);
     const auto [found, is_new] = known_.emplace(key, static_cast<std::uint32_t>(parts.size()));
     if (is_new) parts.push_back(part);
     return found->second;
@@ -238,7 +238,9 @@ Schedule make_schedule(Program program, Positions positions) {
   s.slot.assign(s.program.instructions.size(), 0);
   for (std::uint32_t id = 0; id < s.program.instructions.size(); ++id) {
     if (s.rate[id] == Rate::point) continue;
-    std::vector<Value>& list = s.rate[id] == Rate::uniform ? s.uniform : s.rate[id] == Rate::column ? s.column : s.row;
+    std::vector<Value>& list = s.rate[id] == Rate::uniform  ? s.uniform
+                               : s.rate[id] == Rate::column ? s.column
+                                                            : s.row;
     s.slot[id] = static_cast<std::uint32_t>(list.size());
     list.push_back(Value{id});
   }
@@ -257,7 +259,8 @@ void restrict_to(Schedule& s, const Domain& domain) {
 
 std::string print(const Schedule& s) {
   std::string text = fmt::format(
-      "{} uniform, {} column, {} row and {} point instructions; {} registers; {} column and {} row tables; {} octaves "
+      "{} uniform, {} column, {} row and {} point instructions; {} registers; {} column and {} row tables; {} "
+      "octaves "
       "on lattice rows\n",
       s.uniform.size(), s.column.size(), s.row.size(),
       std::count_if(s.steps.begin(), s.steps.end(), [](const Step& t) { return t.kind == Step::Kind::compute; }),
@@ -280,8 +283,8 @@ std::string print(const Schedule& s) {
       text += fmt::format("{}unless %{} is {} throughout:\n", indent, step.value.id, step.constant);
       ends.push_back(k + 1 + step.count);
     } else {
-      text += fmt::format("{}r{}: {}   [{}]\n", indent, s.slot[step.value.id], print_instruction(s.program, step.value),
-                          print(s.bounds[step.value.id]));
+      text += fmt::format("{}r{}: {}   [{}]\n", indent, s.slot[step.value.id],
+                          print_instruction(s.program, step.value), print(s.bounds[step.value.id]));
     }
   }
   for (const ProgramOutput& o : s.program.outputs)

@@ -29,19 +29,19 @@ inline constexpr std::uint32_t no_part = ~std::uint32_t{0};
 
 // Where an octave's axis takes its parts from; from its offset alone when both are absent.
 struct AxisPlan {
-  std::uint32_t column_part = no_part;   // index into Schedule::column_parts
-  std::uint32_t row_part = no_part;      // index into Schedule::row_parts
+  std::uint32_t column_part = no_part;  // index into Schedule::column_parts
+  std::uint32_t row_part = no_part;     // index into Schedule::row_parts
 };
 
 struct NoisePlan {
   std::vector<std::array<AxisPlan, 3>> octaves;
-  std::uint32_t first_lattice = no_part;   // first of Schedule::lattice_count slots; no_part when it cannot use one
+  std::uint32_t first_lattice = no_part;  // first of Schedule::lattice_count slots; no_part when it cannot use one
 };
 
 struct Step {
   enum class Kind : std::uint8_t {
-    compute,          // run instruction `value`
-    skip_if_all,      // when every sample of `value` equals `constant`, continue after the next `count` steps
+    compute,      // run instruction `value`
+    skip_if_all,  // when every sample of `value` equals `constant`, continue after the next `count` steps
   };
   Kind kind = Kind::compute;
   Value value;
@@ -50,22 +50,22 @@ struct Step {
 };
 
 enum class Positions {
-  grid,     // the product of a list of x and a list of y
-  scattered // any list of (x, y): no instruction is hoisted further than `uniform`
+  grid,      // the product of a list of x and a list of y
+  scattered  // any list of (x, y): no instruction is hoisted further than `uniform`
 };
 
 struct Schedule {
   Program program;
   Positions positions = Positions::grid;
-  std::vector<Rate> rate;                  // per instruction; only uniform and point when scattered
-  std::vector<Interval> bounds;            // per instruction
-  std::vector<std::uint32_t> slot;         // per instruction: its place among the values of its rate
-  std::vector<Value> uniform, column, row; // in order; the slot is the index
-  std::vector<Step> steps;                 // of the point instructions
-  std::uint32_t registers = 0;             // row blocks the steps need
+  std::vector<Rate> rate;                   // per instruction; only uniform and point when scattered
+  std::vector<Interval> bounds;             // per instruction
+  std::vector<std::uint32_t> slot;          // per instruction: its place among the values of its rate
+  std::vector<Value> uniform, column, row;  // in order; the slot is the index
+  std::vector<Step> steps;                  // of the point instructions
+  std::uint32_t registers = 0;              // row blocks the steps need
   std::vector<PartSpec> column_parts, row_parts;
-  std::vector<NoisePlan> noise_plans;      // per Program::noises
-  std::uint32_t lattice_count = 0;         // octaves that can use lattice rows
+  std::vector<NoisePlan> noise_plans;  // per Program::noises
+  std::uint32_t lattice_count = 0;     // octaves that can use lattice rows
 };
 
 Schedule make_schedule(Program program, Positions positions = Positions::grid);

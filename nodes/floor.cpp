@@ -18,7 +18,8 @@ extern const NodeSpec floor_node{
     .category = "shape",
     .summary = "Rounds a field down to whole numbers",
     .text =
-        "The largest whole number that is not above input, for negative values too. Terraces: floor(height / 50) * 50 "
+        "The largest whole number that is not above input, for negative values too. Terraces: floor(height / 50) * "
+        "50 "
         "in an expression gives a step every 50 units.",
     .bounds = "those of the input, rounded down",
     .example = "{type: floor, input: {type: remap, input: {type: perlin, wavelength: 900}, to: [0, 8]}}",

@@ -23,7 +23,7 @@ enum class Block { uniform, column, row, point };
 
 struct OctaveState {
   OctaveView view;
-  LatticeRows* lattice = nullptr;   // null: never
+  LatticeRows* lattice = nullptr;  // null: never
   // Of an octave on lattice rows: where y and z come from, and whether that changes with the row.
   struct RowSource {
     const CoordinateTable* table = nullptr;
@@ -75,8 +75,7 @@ class Evaluator::State {
     return report;
   }
 
-  TileReport evaluate_points(std::span<const double> x, std::span<const double> y,
-                             std::span<float* const> outputs) {
+  TileReport evaluate_points(std::span<const double> x, std::span<const double> y, std::span<float* const> outputs) {
     const std::span<const double> xs = pad_into(x_, x), ys = pad_into(y_, y);
     columns_in_use_ = xs.size();
     for (CoordinateTable& table : column_tables_) table.fill_scattered(k_, xs);
@@ -97,12 +96,15 @@ class Evaluator::State {
     if (!v.valid()) return {nothing_.data(), 0};
     const std::size_t slot = s_.slot[v.id];
     switch (s_.rate[v.id]) {
-      case Rate::uniform: return {uniform_.data() + slot * block_multiple, 0};
-      case Rate::column: return {column_.data() + slot * width_, ~std::size_t{0}};
+      case Rate::uniform:
+        return {uniform_.data() + slot * block_multiple, 0};
+      case Rate::column:
+        return {column_.data() + slot * width_, ~std::size_t{0}};
       case Rate::row:
         if (block == Block::row) return {row_.data() + slot * height_, ~std::size_t{0}};
         return {row_broadcast_.data() + slot * block_multiple, 0};
-      case Rate::point: break;
+      case Rate::point:
+        break;
     }
     return {registers_.data() + slot * width_, ~std::size_t{0}};
   }
@@ -110,10 +112,14 @@ class Evaluator::State {
   float* result(Value v) {
     const std::size_t slot = s_.slot[v.id];
     switch (s_.rate[v.id]) {
-      case Rate::uniform: return uniform_.data() + slot * block_multiple;
-      case Rate::column: return column_.data() + slot * width_;
-      case Rate::row: return row_.data() + slot * height_;
-      case Rate::point: break;
+      case Rate::uniform:
+        return uniform_.data() + slot * block_multiple;
+      case Rate::column:
+        return column_.data() + slot * width_;
+      case Rate::row:
+        return row_.data() + slot * height_;
+      case Rate::point:
+        break;
     }
     return registers_.data() + slot * width_;
   }
@@ -198,9 +204,8 @@ class Evaluator::State {
         octave.view.on_lattice = false;
         if (octave.lattice == nullptr) continue;
         const CoordinateTable& x = column_tables_[axes[0].column_part];
-        octave.view.on_lattice =
-            x.steady() && octave.lattice->start(sum.octaves[k], sum.directions, x.base(), x.cells()[0],
-                                                x.cells()[columns_in_use_ - 1]);
+        octave.view.on_lattice = x.steady() && octave.lattice->start(sum.octaves[k], sum.directions, x.base(),
+                                                                     x.cells()[0], x.cells()[columns_in_use_ - 1]);
       }
     }
   }
@@ -226,9 +231,15 @@ class Evaluator::State {
   void run(Value v, Block block, std::size_t count) {
     const Instruction& i = s_.program[v];
     switch (i.op) {
-      case Op::constant: std::fill_n(result(v), count, i.constant); break;
-      case Op::coordinate: run_coordinate(i, result(v), block, count); break;
-      case Op::noise: run_noise(i, result(v), count); break;
+      case Op::constant:
+        std::fill_n(result(v), count, i.constant);
+        break;
+      case Op::coordinate:
+        run_coordinate(i, result(v), block, count);
+        break;
+      case Op::noise:
+        run_noise(i, result(v), count);
+        break;
       default:
         k_.elementwise[static_cast<std::size_t>(i.op)](result(v), operand(i.operands[0], block),
                                                        operand(i.operands[1], block), operand(i.operands[2], block),
@@ -300,10 +311,10 @@ class Evaluator::State {
   std::vector<CoordinateTable> column_tables_, row_tables_;
   std::vector<std::unique_ptr<CoordinateTable>> uniform_parts_;
   std::vector<std::unique_ptr<LatticeRows>> lattices_;
-  std::vector<std::vector<OctaveState>> noises_;   // per Program::noises
+  std::vector<std::vector<OctaveState>> noises_;  // per Program::noises
   std::vector<OctaveView> views_;
   std::size_t row_index_ = 0;
-  std::size_t columns_in_use_ = 0;   // padded
+  std::size_t columns_in_use_ = 0;  // padded
 };
 
 Evaluator::Evaluator(const Schedule& schedule, const Kernels& kernels, std::size_t columns, std::size_t rows)

@@ -13,8 +13,9 @@
 namespace orograph {
 
 struct TileReport {
-  bool finite = true;                          // no output holds NaN or infinity
-  std::vector<std::uint64_t> zero_divisions;   // per Program::division_checks; a sample is counted at the first check of its node
+  bool finite = true;  // no output holds NaN or infinity
+  std::vector<std::uint64_t>
+      zero_divisions;  // per Program::division_checks; a sample is counted at the first check of its node
 };
 
 class Evaluator {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// ImageSpec: what an image file is to be, its format, samples, size, channels and what it says about itself; and what is
-// wrong with one, before any pixel is made.
+// ImageSpec: what an image file is to be, its format, samples, size, channels and what it says about itself; and what
+// is wrong with one, before any pixel is made.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -21,26 +21,26 @@ std::optional<ImageFormat> image_format_of(std::string_view file);
 std::vector<std::string_view> image_endings();
 
 struct ImageAttributes {
-  std::string units;                      // of one world unit and of heights; may be empty
-  std::array<double, 4> world_box{};      // x0, y0, x1, y1: the outer edges (area) or outermost samples (point)
+  std::string units;                  // of one world unit and of heights; may be empty
+  std::array<double, 4> world_box{};  // x0, y0, x1, y1: the outer edges (area) or outermost samples (point)
   std::array<double, 2> spacing{1, 1};
-  std::string registration = "area";      // or "point"
-  std::string recipe_hash;                // 16 hexadecimal digits
+  std::string registration = "area";  // or "point"
+  std::string recipe_hash;            // 16 hexadecimal digits
   std::string tool_version;
 };
 
 struct ImageSpec {
   ImageFormat format = ImageFormat::exr;
   SampleType type = SampleType::f32;
-  std::int64_t width = 0, height = 0;     // pixels
-  std::vector<std::string> channels;      // in the order of the rows passed to write_rows
-  std::optional<std::array<double, 2>> range;   // integers: values of code 0 and of the highest code
+  std::int64_t width = 0, height = 0;          // pixels
+  std::vector<std::string> channels;           // in the order of the rows passed to write_rows
+  std::optional<std::array<double, 2>> range;  // integers: values of code 0 and of the highest code
   // Channel c's guaranteed bounds lie inside `range`, or the halves: no sample of it is checked. Empty: none do.
   std::vector<bool> in_range;
-  std::string compression;                // empty: the format's default
-  std::int64_t tile = 0;                  // EXR, TIFF: tile side, a multiple of 16; 0 for scanlines or strips
+  std::string compression;  // empty: the format's default
+  std::int64_t tile = 0;    // EXR, TIFF: tile side, a multiple of 16; 0 for scanlines or strips
   ImageAttributes attributes;
-  int threads = 0;                        // for the encoder; 0: one per core
+  int threads = 0;  // for the encoder; 0: one per core
 };
 
 // What is wrong with a spec before any pixel is made: a format that cannot hold the type or the channels, a

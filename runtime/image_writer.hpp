@@ -18,7 +18,7 @@ class ImageWriter {
  public:
   // Creates missing folders and the temporary file. Throws SystemError (the file, the reason in words).
   ImageWriter(std::filesystem::path target, ImageSpec spec);
-  ~ImageWriter();   // removes the temporary file unless finish() succeeded
+  ~ImageWriter();  // removes the temporary file unless finish() succeeded
   ImageWriter(const ImageWriter&) = delete;
   ImageWriter& operator=(const ImageWriter&) = delete;
 

@@ -32,17 +32,19 @@ using L = SimdLane;
 constexpr L::DF df;
 constexpr L::DI di;
 
-HWY_INLINE L::F load(const Operand& operand, std::size_t i) { return hn::Load(df, operand.data + (i & operand.index_mask)); }
+HWY_INLINE L::F load(const Operand& operand, std::size_t i) {
+  return hn::Load(df, operand.data + (i & operand.index_mask));
+}
 
-#define OP(name, arity, commutative, expression)                                                             \
-  void run_##name(float* HWY_RESTRICT out, [[maybe_unused]] Operand a_in, [[maybe_unused]] Operand b_in,       \
-                  [[maybe_unused]] Operand c_in, std::size_t count) {                                          \
-    for (std::size_t i = 0; i < count; i += L::lanes) {                                                        \
-      [[maybe_unused]] const L::F a = load(a_in, i);                                                           \
-      [[maybe_unused]] const L::F b = arity > 1 ? load(b_in, i) : a;                                           \
-      [[maybe_unused]] const L::F c = arity > 2 ? load(c_in, i) : a;                                           \
-      hn::Store(expression, df, out + i);                                                                      \
-    }                                                                                                          \
+#define OP(name, arity, commutative, expression)                                                         \
+  void run_##name(float* HWY_RESTRICT out, [[maybe_unused]] Operand a_in, [[maybe_unused]] Operand b_in, \
+                  [[maybe_unused]] Operand c_in, std::size_t count) {                                    \
+    for (std::size_t i = 0; i < count; i += L::lanes) {                                                  \
+      [[maybe_unused]] const L::F a = load(a_in, i);                                                     \
+      [[maybe_unused]] const L::F b = arity > 1 ? load(b_in, i) : a;                                     \
+      [[maybe_unused]] const L::F c = arity > 2 ? load(c_in, i) : a;                                     \
+      hn::Store(expression, df, out + i);                                                                \
+    }                                                                                                    \
   }
 #include "graph/ops.def"
 #undef OP
@@ -126,9 +128,8 @@ HWY_INLINE Columns<kind> columns_at(const ColumnsView& view, const std::int32_t*
   const L::I cells = hn::Load(di, cell);
   if (span < static_cast<std::int32_t>(L::lanes)) {
     const auto index = hn::IndicesFromVec(df, hn::Sub(cells, hn::Set(di, low)));
-    const auto at = [&](const float* column, std::int32_t from) HWY_ATTR {
-      return hn::TableLookupLanes(hn::LoadU(df, column + from), index);
-    };
+    const auto at = [&](const float* column, std::int32_t from)
+                        HWY_ATTR { return hn::TableLookupLanes(hn::LoadU(df, column + from), index); };
     const float* q = is_value<kind> ? view.p : view.q;
     return {make_column<kind>(at(view.p, low), at(q, low)), make_column<kind>(at(view.p, low + 1), at(q, low + 1))};
   }
@@ -169,10 +170,14 @@ void shaped_sum(float* HWY_RESTRICT out, std::span<const OctaveView> octaves, in
 template <NoiseKind kind>
 void sum(float* out, std::span<const OctaveView> octaves, NoiseShape shape, int directions, std::size_t count) {
   switch (shape) {
-    case NoiseShape::plain: return shaped_sum<kind, NoiseShape::plain>(out, octaves, directions, count);
-    case NoiseShape::abs: return shaped_sum<kind, NoiseShape::abs>(out, octaves, directions, count);
-    case NoiseShape::ridged: return shaped_sum<kind, NoiseShape::ridged>(out, octaves, directions, count);
-    case NoiseShape::billow: return shaped_sum<kind, NoiseShape::billow>(out, octaves, directions, count);
+    case NoiseShape::plain:
+      return shaped_sum<kind, NoiseShape::plain>(out, octaves, directions, count);
+    case NoiseShape::abs:
+      return shaped_sum<kind, NoiseShape::abs>(out, octaves, directions, count);
+    case NoiseShape::ridged:
+      return shaped_sum<kind, NoiseShape::ridged>(out, octaves, directions, count);
+    case NoiseShape::billow:
+      return shaped_sum<kind, NoiseShape::billow>(out, octaves, directions, count);
   }
 }
 
@@ -245,7 +250,7 @@ bool copy_finite(float* HWY_RESTRICT out, Operand a, std::size_t count) {
   for (; i + L::lanes <= count; i += L::lanes) {
     const L::F v = load(a, i);
     hn::StoreU(v, df, out + i);
-    wild = hn::Or(wild, hn::Mul(v, zero));   // NaN for NaN and infinity, +-0 otherwise
+    wild = hn::Or(wild, hn::Mul(v, zero));  // NaN for NaN and infinity, +-0 otherwise
   }
   bool finite = hn::AllTrue(df, hn::Eq(wild, zero));
   for (; i < count; ++i) {
@@ -275,7 +280,10 @@ std::array<NoiseKernels, noise_kind_count> all_noise_kernels(std::index_sequence
 const Kernels& kernels() {
   static const Kernels set = {
       target_name(HWY_TARGET),
-      {nullptr, nullptr, nullptr,
+      {
+          nullptr,
+          nullptr,
+          nullptr,
 #define OP(name, arity, commutative, expression) run_##name,
 #include "graph/ops.def"
 #undef OP
@@ -298,22 +306,22 @@ namespace orograph {
 std::vector<CompiledTarget> compiled_targets() {
   return {
 #if HWY_TARGETS & HWY_SCALAR
-      {HWY_SCALAR, &N_SCALAR::kernels},
+    {HWY_SCALAR, &N_SCALAR::kernels},
 #endif
 #if HWY_TARGETS & HWY_EMU128
-      {HWY_EMU128, &N_EMU128::kernels},
+        {HWY_EMU128, &N_EMU128::kernels},
 #endif
 #if HWY_TARGETS & HWY_NEON
-      {HWY_NEON, &N_NEON::kernels},
+        {HWY_NEON, &N_NEON::kernels},
 #endif
 #if HWY_TARGETS & HWY_SSE4
-      {HWY_SSE4, &N_SSE4::kernels},
+        {HWY_SSE4, &N_SSE4::kernels},
 #endif
 #if HWY_TARGETS & HWY_AVX2
-      {HWY_AVX2, &N_AVX2::kernels},
+        {HWY_AVX2, &N_AVX2::kernels},
 #endif
 #if HWY_TARGETS & HWY_AVX3
-      {HWY_AVX3, &N_AVX3::kernels},
+        {HWY_AVX3, &N_AVX3::kernels},
 #endif
   };
 }

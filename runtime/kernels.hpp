@@ -12,7 +12,7 @@
 
 namespace orograph {
 
-inline constexpr std::size_t block_multiple = 16;   // floats of the widest vector
+inline constexpr std::size_t block_multiple = 16;  // floats of the widest vector
 
 // The samples that loops over `count` of them run over, and arrays have room for.
 constexpr std::size_t padded(std::size_t count) {
@@ -22,8 +22,8 @@ constexpr std::size_t padded(std::size_t count) {
 // Lattice columns are read a vector at a time from any of them: that many floats follow the last.
 inline constexpr std::size_t lattice_slack = 2 * block_multiple;
 
-// A float operand: sample i reads data[i & index_mask]. The mask is ~0 for one value a sample, and 0 for one value for
-// all, which stands there block_multiple times.
+// A float operand: sample i reads data[i & index_mask]. The mask is ~0 for one value a sample, and 0 for one value
+// for all, which stands there block_multiple times.
 struct Operand {
   const float* data = nullptr;
   std::size_t index_mask = ~std::size_t{0};
@@ -31,17 +31,17 @@ struct Operand {
 
 // One affine part of a coordinate: cells relative to a base, fractions and their fades.
 struct PartView {
-  const std::int32_t* cell = nullptr;   // null: this part is absent
+  const std::int32_t* cell = nullptr;  // null: this part is absent
   const float* fraction = nullptr;
   const float* fade = nullptr;
-  std::size_t index_mask = ~std::size_t{0};   // as of Operand
+  std::size_t index_mask = ~std::size_t{0};  // as of Operand
 };
 
 // A coordinate of an octave evaluated sample by sample.
 struct AxisView {
   PartView first, second;
-  std::int32_t base = 0;         // added to the cells
-  Operand displacement;          // null: none
+  std::int32_t base = 0;  // added to the cells
+  Operand displacement;   // null: none
   float displacement_scale = 1;
   std::int32_t period = 0;
 };
@@ -49,12 +49,12 @@ struct AxisView {
 // Lattice columns of an octave for one row; index them by a sample's cell.
 struct ColumnsView {
   const float* p = nullptr;
-  const float* q = nullptr;      // null for value noise
+  const float* q = nullptr;  // null for value noise
 };
 
 struct OctaveView {
   const NoiseOctave* octave = nullptr;
-  bool on_lattice = false;       // whether `columns` holds this row's lattice columns
+  bool on_lattice = false;  // whether `columns` holds this row's lattice columns
   ColumnsView columns;
   std::array<AxisView, 3> axes;  // on_lattice: only axes[0].first is read
 };
@@ -85,8 +85,8 @@ struct NoiseKernels {
 };
 
 struct Kernels {
-  std::string_view target;   // "scalar", "sse4", "avx2", "avx512", "neon"
-  std::array<ElementwiseKernel, op_count> elementwise;   // null for constant, coordinate, noise
+  std::string_view target;                              // "scalar", "sse4", "avx2", "avx512", "neon"
+  std::array<ElementwiseKernel, op_count> elementwise;  // null for constant, coordinate, noise
   std::array<NoiseKernels, noise_kind_count> noise;
   // a = position * factor + offset; cell = floor(a) - base, which must fit an int32; fraction = a - floor(a).
   void (*split)(const double* position, double factor, double offset, double base, std::int32_t* cell,

@@ -7,7 +7,9 @@ namespace orograph {
 namespace {
 
 // Up to this many lattice columns a sample, a row of columns costs less than hashing four corners a sample.
-std::size_t max_columns(std::size_t samples) { return samples + samples / 2 + 2; }
+std::size_t max_columns(std::size_t samples) {
+  return samples + samples / 2 + 2;
+}
 
 }  // namespace
 

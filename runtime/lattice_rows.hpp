@@ -35,11 +35,11 @@ class LatticeRows {
 
   const NoiseOctave* octave_ = nullptr;
   int directions_ = 256;
-  std::int32_t first_ = 0;      // lattice index of the first column
-  std::int32_t low_cell_ = 0;   // the cell, relative to base, of the first column
+  std::int32_t first_ = 0;     // lattice index of the first column
+  std::int32_t low_cell_ = 0;  // the cell, relative to base, of the first column
   std::size_t count_ = 0;
   bool filled_ = false;
-  std::int32_t y0_ = 0, y1_ = 0;   // of the filled rows
+  std::int32_t y0_ = 0, y1_ = 0;  // of the filled rows
   RowCell z_;
 };
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// OutputSet: bands of a program's outputs to several image files at once. Every file is whole or as it was before, and
-// they get their names together: none before all are complete and all targets can be replaced. What fails or interrupts
-// before that leaves none. Renaming is atomic for each file alone: should one of the renames fail all the same, or the
-// process be killed among them, those before it are new and the rest old; the error then names the new ones.
+// OutputSet: bands of a program's outputs to several image files at once. Every file is whole or as it was before,
+// and they get their names together: none before all are complete and all targets can be replaced. What fails or
+// interrupts before that leaves none. Renaming is atomic for each file alone: should one of the renames fail all the
+// same, or the process be killed among them, those before it are new and the rest old; the error then names the new
+// ones.
 #pragma once
 #include <filesystem>
 #include <future>

@@ -15,8 +15,9 @@ namespace {
 enum class Values { any, inside };  // inside: of the range
 
 // Truncation and a comparison rather than floor(t + 0.5), which rounds the largest double below 1/2 up. Codes of 8
-// and 16 bits pass through int32, which every instruction set converts to in vectors. Values inside the range are still
-// clamped: it costs nothing beside the division, and a wrong bound then gives the nearest code, not a random one.
+// and 16 bits pass through int32, which every instruction set converts to in vectors. Values inside the range are
+// still clamped: it costs nothing beside the division, and a wrong bound then gives the nearest code, not a random
+// one.
 template <Values known, typename Code>
 Quantized quantize_as(std::span<const float> values, std::array<double, 2> range, std::span<Code> codes) {
   using Whole = std::conditional_t<sizeof(Code) < 4, std::int32_t, std::int64_t>;

@@ -24,7 +24,8 @@ Quantized quantize(std::span<const float> values, std::array<double, 2> range, s
 // IEEE 754 binary16, as bits.
 Quantized round_to_half(std::span<const float> values, std::span<std::uint16_t> halves);
 
-// The same codes of values known to lie inside the range, or the halves: nothing is compared and counted, only asserted.
+// The same codes of values known to lie inside the range, or the halves: nothing is compared and counted, only
+// asserted.
 void quantize_inside(std::span<const float> values, std::array<double, 2> range, std::span<std::uint8_t> codes);
 void quantize_inside(std::span<const float> values, std::array<double, 2> range, std::span<std::uint16_t> codes);
 void quantize_inside(std::span<const float> values, std::array<double, 2> range, std::span<std::uint32_t> codes);

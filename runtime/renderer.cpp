@@ -22,7 +22,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
 
 // The node that made the first wild value at (x, y), by the reference: instructions run in order, so the first that
 // is not finite is where it began.
@@ -158,7 +160,7 @@ class BandRenderer {
   std::vector<std::uint64_t> zero_divisions_;
   std::size_t tokens_;
   std::mutex mutex_;
-  std::vector<std::unique_ptr<BandBuffer>> free_, all_;   // idle, and under way
+  std::vector<std::unique_ptr<BandBuffer>> free_, all_;  // idle, and under way
   RenderReport report_;
 };
 

@@ -43,9 +43,9 @@ struct Band {
 };
 
 struct RenderOptions {
-  const Kernels* kernels = nullptr;     // null: chosen_target()
-  int threads = 0;                      // 0: one per core
-  std::int64_t tile_width = 512;        // samples a tile; the bits of a sample do not depend on them
+  const Kernels* kernels = nullptr;  // null: chosen_target()
+  int threads = 0;                   // 0: one per core
+  std::int64_t tile_width = 512;     // samples a tile; the bits of a sample do not depend on them
   std::int64_t tile_height = 64;
   const std::atomic<bool>* cancel = nullptr;             // checked between bands
   std::function<void(std::int64_t rows_done)> progress;  // called by the thread that writes, in order
@@ -69,7 +69,7 @@ class NotFinite : public std::exception {
   std::size_t output;
   double x, y;
   std::uint32_t node;
-  float value;    // of that node there
+  float value;  // of that node there
 };
 
 // Renders the window and hands each band to `sink`, in order. Throws NotFinite for the first sample, in the order of

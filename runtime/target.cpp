@@ -18,11 +18,16 @@ constexpr std::string_view known_targets[] = {"scalar", "sse4", "avx2", "avx512"
 
 std::string_view target_name(std::int64_t bit) {
   switch (bit) {
-    case HWY_SSE4: return "sse4";
-    case HWY_AVX2: return "avx2";
-    case HWY_AVX3: return "avx512";
-    case HWY_NEON: return "neon";
-    default: return "scalar";
+    case HWY_SSE4:
+      return "sse4";
+    case HWY_AVX2:
+      return "avx2";
+    case HWY_AVX3:
+      return "avx512";
+    case HWY_NEON:
+      return "neon";
+    default:
+      return "scalar";
   }
 }
 

@@ -42,7 +42,8 @@ std::filesystem::path temporary_name(const std::filesystem::path& destination) {
   static std::atomic<unsigned> counter{0};
   const std::string suffix = fmt::format(".{}-{}.tmp", ::getpid(), counter++);
   const std::string name = destination.filename().string();
-  return destination.parent_path() / fmt::format(".{}{}", name.substr(0, longest_file_name - 1 - suffix.size()), suffix);
+  return destination.parent_path() /
+         fmt::format(".{}{}", name.substr(0, longest_file_name - 1 - suffix.size()), suffix);
 }
 
 int close_descriptor(int& descriptor) {
@@ -202,7 +203,8 @@ void TemporaryFile::commit_all(std::span<TemporaryFile* const> files) {
     if (::rename(file->path_.c_str(), file->destination_.c_str()) != 0) {
       const std::string reason = reason_of(errno);
       if (replaced.empty()) throw SystemError(file->failure_text(reason));
-      throw SystemError(file->failure_text(fmt::format("{}; written before it: {}", reason, fmt::join(replaced, ", "))));
+      throw SystemError(
+          file->failure_text(fmt::format("{}; written before it: {}", reason, fmt::join(replaced, ", "))));
     }
     open_files().paths.erase(file->path_);
     replaced.push_back(fmt::format("'{}'", file->target_.string()));

@@ -36,8 +36,8 @@ class TemporaryFile final : public ByteSink {
   // Writes what is buffered and closes the file; nothing is written after it. Throws SystemError.
   void complete();
   // Completes the files unless that is done, and renames each onto its target, one right after the other. No
-  // remove_temporary_files() falls between. Throws SystemError: when a target cannot be replaced now, before the first
-  // file is renamed; when renaming fails all the same, with the names of those that have their new content.
+  // remove_temporary_files() falls between. Throws SystemError: when a target cannot be replaced now, before the
+  // first file is renamed; when renaming fails all the same, with the names of those that have their new content.
   static void commit_all(std::span<TemporaryFile* const> files);
 
   const std::filesystem::path& target() const { return target_; }

@@ -27,7 +27,8 @@ TEST_CASE("tests/golden equals the shared reference values", "[golden]") {
   const fs::path shared = source.parent_path() / "shared" / "golden";
   const auto copy = files_below(source / "tests" / "golden");
   REQUIRE(copy.size() > 50);
-  // A clone has nothing beside it, and nothing is wrong with that: what the copy holds is what the tests compare with.
+  // A clone has nothing beside it, and nothing is wrong with that: what the copy holds is what the tests compare
+  // with.
   if (!fs::is_directory(shared)) return;
   const auto original = files_below(shared);
   for (const auto& [name, content] : original) {

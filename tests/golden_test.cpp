@@ -34,7 +34,7 @@ std::vector<std::vector<std::string>> read_csv(const std::filesystem::path& path
   std::vector<std::vector<std::string>> rows;
   for (std::string line; std::getline(in, line);) rows.push_back(split(line, ','));
   REQUIRE(rows.size() > 1);
-  rows.erase(rows.begin());   // the header
+  rows.erase(rows.begin());  // the header
   return rows;
 }
 
@@ -87,7 +87,8 @@ TEST_CASE("every reference case is met on every instruction set") {
 TEST_CASE("every reference case is listed") {
   const auto index = read_csv(folder / "index.csv");
   std::size_t recipes = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(folder)) recipes += entry.path().extension() == ".yaml";
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    recipes += entry.path().extension() == ".yaml";
   CHECK(recipes == index.size());
 }
 
@@ -95,7 +96,8 @@ TEST_CASE("Perlin 2002 has its published value") {
   const test::Compiled c = test::compile(
       "orograph: 1\nnodes:\n  p: {type: perlin, variant: improved}\n  n: {type: slice, source: p, z: 7}\n");
   const Program program = test::lowered(c, "n");
-  CHECK(evaluate_reference(program, 3.14, 42)[program.outputs[0].value.id] == Approx(0.13691995878400012).margin(3e-6));
+  CHECK(evaluate_reference(program, 3.14, 42)[program.outputs[0].value.id] ==
+        Approx(0.13691995878400012).margin(3e-6));
 }
 
 }  // namespace orograph

@@ -305,12 +305,12 @@ TEST_CASE("rows may come in any batches, over several bands", "[image_writer]") 
   const Folder folder;
   for (const auto& [name, type, tile] :
        std::vector<std::tuple<std::string, SampleType, std::int64_t>>{{"a.exr", SampleType::f32, 0},
-                                                                     {"a.exr", SampleType::f16, 64},
-                                                                     {"a.tif", SampleType::u16, 0},
-                                                                     {"a.tif", SampleType::f32, 0},
-                                                                     {"a.tif", SampleType::u16, 16},
-                                                                     {"a.png", SampleType::u16, 0},
-                                                                     {"a.r16", SampleType::u16, 0}}) {
+                                                                      {"a.exr", SampleType::f16, 64},
+                                                                      {"a.tif", SampleType::u16, 0},
+                                                                      {"a.tif", SampleType::f32, 0},
+                                                                      {"a.tif", SampleType::u16, 16},
+                                                                      {"a.png", SampleType::u16, 0},
+                                                                      {"a.r16", SampleType::u16, 0}}) {
     ImageSpec spec = spec_of(name, type, {"Y"}, 501, 323);
     spec.tile = tile;
     write(folder / name, spec, {323});

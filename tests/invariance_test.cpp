@@ -16,7 +16,7 @@ namespace {
 struct Example {
   std::string name;
   Schedule schedule;
-  GridWindow grid;   // the whole grid
+  GridWindow grid;  // the whole grid
 };
 
 std::vector<std::filesystem::path> recipes() {
@@ -31,8 +31,8 @@ Example load(const std::filesystem::path& path) {
   const test::Compiled c = test::compile(test::read_file(path), path.filename().string());
   REQUIRE(c.recipe.grid.has_value());
   const Grid& g = *c.recipe.grid;
-  GridWindow window{g.origin, g.spacing, g.registration == Registration::area ? 0.5 : 0.0, 0, 0, g.resolution[0],
-                    g.resolution[1]};
+  GridWindow window{g.origin,        g.spacing,      g.registration == Registration::area ? 0.5 : 0.0, 0, 0,
+                    g.resolution[0], g.resolution[1]};
   return {path.stem().string(), make_schedule(test::optimised(test::lowered_outputs(c))), window};
 }
 
@@ -84,14 +84,17 @@ constexpr std::int64_t sweep_width = 211, sweep_height = 131;
 
 }  // namespace
 
-TEST_CASE("there are at least six examples") { CHECK(recipes().size() >= 6); }
+TEST_CASE("there are at least six examples") {
+  CHECK(recipes().size() >= 6);
+}
 
 TEST_CASE("examples have one result on every instruction set, number of threads and tile size", "[thread]") {
   for (const std::filesystem::path& path : recipes()) {
     const Example e = load(path);
     INFO(e.name);
-    const GridWindow window = part(e.grid, e.grid.width / 3 + 1, e.grid.height / 3 + 1,
-                                   std::min(sweep_width, e.grid.width / 2), std::min(sweep_height, e.grid.height / 2));
+    const GridWindow window =
+        part(e.grid, e.grid.width / 3 + 1, e.grid.height / 3 + 1, std::min(sweep_width, e.grid.width / 2),
+             std::min(sweep_height, e.grid.height / 2));
     RenderOptions options;
     options.kernels = available_targets().front();
     options.threads = 1;
@@ -119,13 +122,14 @@ TEST_CASE("a window has the bits of that crop of the whole") {
   for (const std::filesystem::path& path : recipes()) {
     const Example e = load(path);
     INFO(e.name);
-    for (const Where where : {Where{0, 0.1}, Where{-1234.5, 1.0 / 3}, Where{1e9, 0.1}, Where{-1e9, 4}, Where{1e6, 1.0 / 3}}) {
+    for (const Where where :
+         {Where{0, 0.1}, Where{-1234.5, 1.0 / 3}, Where{1e9, 0.1}, Where{-1e9, 4}, Where{1e6, 1.0 / 3}}) {
       GridWindow whole = part(e.grid, 0, 0, 97, 61);
       whole.origin = {where.origin, -where.origin};
       whole.spacing = {where.spacing, where.spacing};
       const Samples all = render_all(e.schedule, whole, {});
-      for (const auto& [column, row, width, height] :
-           {std::tuple{13, 7, 31, 29}, std::tuple{1, 0, 96, 1}, std::tuple{64, 33, 33, 28}, std::tuple{96, 60, 1, 1}}) {
+      for (const auto& [column, row, width, height] : {std::tuple{13, 7, 31, 29}, std::tuple{1, 0, 96, 1},
+                                                       std::tuple{64, 33, 33, 28}, std::tuple{96, 60, 1, 1}}) {
         INFO("spacing " << where.spacing << " origin " << where.origin << " window " << column << "," << row);
         const Samples window = render_all(e.schedule, part(whole, column, row, width, height), {});
         Samples crop(all.size());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The layers of the project, read from its #include lines: a lower layer never names an upper one, and each library we
-// build on is named in one place. Also: the table of nodes and the files of nodes are one and the same list.
+// The layers of the project, read from its #include lines: a lower layer never names an upper one, and each library
+// we build on is named in one place. Also: the table of nodes and the files of nodes are one and the same list.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
@@ -52,7 +52,9 @@ std::vector<Include> includes_of(const std::string& text) {
   return includes;
 }
 
-std::string folder_of(std::string_view path) { return std::string(path.substr(0, path.find('/'))); }
+std::string folder_of(std::string_view path) {
+  return std::string(path.substr(0, path.find('/')));
+}
 
 const std::vector<std::pair<std::string, std::set<std::string>>>& layers() {
   static const std::vector<std::pair<std::string, std::set<std::string>>> table = {

@@ -101,8 +101,8 @@ TEST_CASE("clamped samples are counted on the side of the code they got", "[quan
   CHECK(quantize(std::span(&just_above, 1), {0, 1800}, std::span(codes).first(1)).clamped_high == 1);
 }
 
-TEMPLATE_TEST_CASE("values known to lie inside get the same codes unchecked", "[quantize]", std::uint8_t, std::uint16_t,
-                   std::uint32_t) {
+TEMPLATE_TEST_CASE("values known to lie inside get the same codes unchecked", "[quantize]", std::uint8_t,
+                   std::uint16_t, std::uint32_t) {
   for (const std::array<double, 2> range : {std::array{-400.0, 1800.0}, std::array{1800.0, -400.0}}) {
     std::vector<float> values = {-400, 1800};
     std::mt19937 random(5);

@@ -161,7 +161,7 @@ class Grower {
     const Op op = static_cast<Op>(3 + random_.below(op_count - 3));
     const int arity = op_info(op).arity;
     const Value a = recent(), b = random_.one_in(3) ? constant() : any();
-    if (op == Op::divide) checks_.push_back({b, 0});
+    if (op == Op::divide) checks_.push_back({b, b, static_cast<std::uint32_t>(checks_.size())});
     return builder_.emit(op, a, arity > 1 ? b : Value{}, arity > 2 ? any() : Value{});
   }
 

@@ -266,7 +266,8 @@ TEST_CASE("the grid") {
 TEST_CASE("positions are finite and differ") {
   check_error("grid: {resolution: 4, origin: [1e18, 0]}\n",
               "2:31: error: neighbouring samples along x have the same position", "128 apart, and the spacing is 1");
-  check_error("grid: {resolution: 4, spacing: [1e308, 1]}\n", "2:32: error: the grid reaches x = inf; positions lie within +-1e+100");
+  check_error("grid: {resolution: 4, spacing: [1e308, 1]}\n",
+              "2:32: error: the grid reaches x = inf; positions lie within +-1e+100");
   CHECK(good("grid: {resolution: [1, 4], origin: [1e18, 0]}\n").grid);
   CHECK(good("grid: {resolution: 4, origin: [1e18, 0], spacing: 256}\n").grid);
   CHECK(good("grid: {resolution: 4096, origin: [1e9, -1e9], spacing: 0.1}\n").grid);

@@ -14,7 +14,7 @@ namespace orograph {
 namespace {
 
 struct Term {
-  Value noise;             // a noise instruction of one octave
+  Value noise;  // a noise instruction of one octave
   NoiseShape shape = NoiseShape::plain;
   float weight = 1;
 };
@@ -99,7 +99,8 @@ class Fuser {
   bool fits(const Term& first, const Term& next) const {
     const Instruction& a = at(first.noise);
     const Instruction& b = at(next.noise);
-    return first.shape == next.shape && a.operands == b.operands && program_.noise(a).kind == program_.noise(b).kind &&
+    return first.shape == next.shape && a.operands == b.operands &&
+           program_.noise(a).kind == program_.noise(b).kind &&
            program_.noise(a).directions == program_.noise(b).directions;
   }
 
@@ -160,6 +161,8 @@ class Fuser {
 
 }  // namespace
 
-Program fuse_octaves(const Program& program) { return Fuser(program).run(); }
+Program fuse_octaves(const Program& program) {
+  return Fuser(program).run();
+}
 
 }  // namespace orograph

@@ -14,13 +14,6 @@ inline std::vector<bool> needed_by_outputs(const Program& program) {
   for (const ProgramOutput& o : program.outputs) needed[o.value.id] = true;
   for (std::size_t id = needed.size(); id-- > 0;)
     if (needed[id]) for_each_operand(program.instructions[id], [&](Value v) { needed[v.id] = true; });
-  // A watched denominator of a quotient that is needed: its operand, unless a pass found the quotient elsewhere.
-  for (const DivisionCheck& c : program.division_checks) {
-    if (!needed[c.quotient.id] || needed[c.denominator.id]) continue;
-    needed[c.denominator.id] = true;
-    for (std::size_t id = c.denominator.id + 1; id-- > 0;)
-      if (needed[id]) for_each_operand(program.instructions[id], [&](Value v) { needed[v.id] = true; });
-  }
   return needed;
 }
 
@@ -37,10 +30,14 @@ class Rewriter {
     for (std::size_t k = 0; k < 3; ++k)
       if (i.operands[k].valid()) operands[k] = map_[i.operands[k].id];
     switch (i.op) {
-      case Op::constant: return builder_.constant(i.constant);
-      case Op::coordinate: return builder_.coordinate(program_.axis(i), operands[0]);
-      case Op::noise: return builder_.noise(program_.noise(i), operands);
-      default: return builder_.emit(i.op, operands[0], operands[1], operands[2]);
+      case Op::constant:
+        return builder_.constant(i.constant);
+      case Op::coordinate:
+        return builder_.coordinate(program_.axis(i), operands[0]);
+      case Op::noise:
+        return builder_.noise(program_.noise(i), operands);
+      default:
+        return builder_.emit(i.op, operands[0], operands[1], operands[2]);
     }
   }
 

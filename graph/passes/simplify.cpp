@@ -17,8 +17,7 @@ namespace {
 
 class Simplifier {
  public:
-  explicit Simplifier(const Program& program)
-      : program_(program), bounds_(bounds(program)), rewriter_(program) {}
+  explicit Simplifier(const Program& program) : program_(program), bounds_(bounds(program)), rewriter_(program) {}
 
   Program run() {
     return rewriter_.run([this](Value, const Instruction& i) {
@@ -91,15 +90,18 @@ class Simplifier {
       case Op::divide:
         if (is(b, 1.0f)) return a;
         break;
-      case Op::min: return bound_rule(i, a, b, false);
-      case Op::max: return bound_rule(i, a, b, true);
+      case Op::min:
+        return bound_rule(i, a, b, false);
+      case Op::max:
+        return bound_rule(i, a, b, true);
       case Op::mix:
         if (const float* t = constant(c)) {
           if (*t == 0.0f) return a;
           if (*t == 1.0f) return b;
         }
         break;
-      default: break;
+      default:
+        break;
     }
     return {};
   }

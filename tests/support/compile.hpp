@@ -17,7 +17,9 @@
 
 namespace orograph::test {
 
-inline std::filesystem::path source_folder() { return OROGRAPH_SOURCE_DIR; }
+inline std::filesystem::path source_folder() {
+  return OROGRAPH_SOURCE_DIR;
+}
 
 inline std::string read_file(const std::filesystem::path& path) {
   std::ifstream in(path, std::ios::binary);
