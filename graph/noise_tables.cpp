@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "graph/noise_tables.hpp"
 
-#include <cmath>
-
 namespace orograph {
 namespace {
 
@@ -68,11 +66,6 @@ NoiseTables make_tables() {
     const auto i = static_cast<std::size_t>(k);
     t.circle_x[i] = circle_cosine(k);
     t.circle_y[i] = circle_cosine(k - 64);
-    const float u = static_cast<float>(k) * (2.0f / 255.0f) - 1.0f;
-    const float y = 0.5f - std::fabs(u);
-    const float x = u - std::floor(u + 0.5f);
-    const float length = std::sqrt(x * x + y * y);
-    t.unit_x[i] = x / length, t.unit_y[i] = y / length;
   }
   return t;
 }

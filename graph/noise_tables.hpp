@@ -15,8 +15,6 @@ struct alignas(64) NoiseTables {
   std::array<float, 16> gustavson_x, gustavson_y, gustavson_z;
   // Unit gradients at the angle 2 pi k / 256.
   std::array<float, 256> circle_x, circle_y;
-  // The diamond gradients of hash byte A, normalised.
-  std::array<float, 256> unit_x, unit_y;
 };
 
 const NoiseTables& noise_tables();
