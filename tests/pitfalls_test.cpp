@@ -65,10 +65,10 @@ std::vector<double> line(double from, double spacing, std::size_t count) {
 
 // Part of the pairs that agree but for rounding.
 double share_alike(const std::vector<float>& a, const std::vector<float>& b, double tolerance = 1e-5) {
+  const std::size_t count = std::min(a.size(), b.size());
   std::size_t alike = 0;
-  for (std::size_t i = 0; i < a.size(); ++i)
-    alike += std::fabs(static_cast<double>(a[i] - b[i])) < tolerance ? 1U : 0U;
-  return static_cast<double>(alike) / static_cast<double>(a.size());
+  for (std::size_t i = 0; i < count; ++i) alike += std::fabs(static_cast<double>(a[i] - b[i])) < tolerance ? 1U : 0U;
+  return static_cast<double>(alike) / static_cast<double>(count);
 }
 
 double mean(const std::vector<float>& a) {
