@@ -17,7 +17,7 @@ namespace {
 
 class Simplifier {
  public:
-  explicit Simplifier(const Program& program) : program_(program), bounds_(bounds(program)), rewriter_(program) {}
+  explicit Simplifier(const Program& program) : bounds_(bounds(program)), rewriter_(program) {}
 
   Program run() {
     return rewriter_.run([this](Value, const Instruction& i) {
@@ -144,7 +144,6 @@ class Simplifier {
     return {};
   }
 
-  const Program& program_;
   std::vector<Interval> bounds_;
   Rewriter rewriter_;
   bool changed_ = false;
