@@ -136,7 +136,7 @@ void fit_bands(const RenderRequest& request, const GridWindow& window, std::size
       static_cast<double>(window.width) * static_cast<double>(outputs * sizeof(float)) * (threads + 1);
   const auto rows_in = [&](double bytes) { return static_cast<std::int64_t>(std::min(bytes / row_bytes, 1e9)); };
   if (!request.tile_given)
-    options.tile_height = std::clamp(rows_in(usual_bytes), std::int64_t{1}, options.tile_height);
+    options.tile_height = std::clamp(rows_in(usual_bytes), std::int64_t{1}, usual_tile_height(window, options));
   if (std::min(options.tile_height, window.height) > rows_in(most_bytes))
     throw UsageError(fmt::format("{} rows of {} samples at once are too many for memory",
                                  std::min(options.tile_height, window.height), window.width),

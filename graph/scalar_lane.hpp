@@ -27,6 +27,7 @@ struct ScalarLane {
   static M lt(F a, F b) { return a < b; }
   static M eq(F a, F b) { return a == b; }
   static F select(M m, F a, F b) { return m ? a : b; }
+  static F positive_part(F a) { return 0.0f < a ? a : 0.0f; }  // a is not -0; NaN gives NaN or 0
   static F power(F a, F b) { return power_float(a, b); }
 
   static I iset(std::int32_t v) { return v; }

@@ -36,6 +36,7 @@ struct AxisPlan {
 struct NoisePlan {
   std::vector<std::array<AxisPlan, 3>> octaves;
   std::uint32_t first_lattice = no_part;  // first of Schedule::lattice_count slots; no_part when it cannot use one
+  bool shares_points = false;             // whether the samples of a tile can share lattice points
 };
 
 struct Step {

@@ -47,8 +47,10 @@ void CoordinateTable::fill_scattered(const Kernels& kernels, std::span<const dou
   steady_ = false;
 }
 
-RowCell CoordinateTable::row_cell(std::size_t i) const {
-  return make_row_cell(wrapping_sum(base_, cell_[i]), fraction_[i], fade_[i], part_.period);
+void CoordinateTable::fill_row_cells() {
+  row_cells_.resize(cell_.size());
+  for (std::size_t i = 0; i < cell_.size(); ++i)
+    row_cells_[i] = make_row_cell(wrapping_sum(base_, cell_[i]), fraction_[i], fade_[i], part_.period);
 }
 
 void CoordinateTable::broadcast(std::size_t i) {

@@ -3,6 +3,7 @@
 #pragma once
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "graph/schedule.hpp"
 #include "runtime/aligned.hpp"
@@ -26,8 +27,9 @@ class CoordinateTable {
   const std::int32_t* cells() const { return cell_.data(); }
   PartView view() const { return {cell_.data(), fraction_.data(), fade_.data(), ~std::size_t{0}}; }
 
-  // The one position `i` as a value for a whole row.
-  RowCell row_cell(std::size_t i) const;
+  // Position `i` as a value for a whole row; after fill_row_cells().
+  const RowCell& row_cell(std::size_t i) const { return row_cells_[i]; }
+  void fill_row_cells();
   // Repeats position i in the arrays that row_view() points to.
   void broadcast(std::size_t i);
   PartView row_view() const { return {row_cell_.data(), row_fraction_.data(), row_fade_.data(), 0}; }
@@ -37,6 +39,7 @@ class CoordinateTable {
   std::int32_t base_ = 0;
   bool steady_ = false;
   AlignedArray<std::int32_t> cell_, row_cell_;
+  std::vector<RowCell> row_cells_;
   AlignedArray<float> fraction_, fade_, row_fraction_, row_fade_;
 };
 

@@ -28,8 +28,9 @@ class Evaluator {
   Evaluator& operator=(const Evaluator&) = delete;
 
   // Grid schedules: output o of sample (x[c], y[r]) goes to outputs[o][r * stride + c]. x must rise steadily.
+  // `stream`: the outputs go past the caches, which suits memory that nobody reads soon.
   TileReport evaluate(std::span<const double> x, std::span<const double> y, std::span<float* const> outputs,
-                      std::size_t stride);
+                      std::size_t stride, bool stream = false);
 
   // Scattered schedules: output o of (x[i], y[i]) goes to outputs[o][i].
   TileReport evaluate_points(std::span<const double> x, std::span<const double> y, std::span<float* const> outputs);

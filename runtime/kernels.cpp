@@ -14,6 +14,7 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "runtime/kernels.cpp"
+#include <hwy/cache_control.h>
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
@@ -73,163 +74,7 @@ void fade(const float* HWY_RESTRICT t, float* HWY_RESTRICT out, std::size_t coun
   for (std::size_t i = 0; i < count; i += L::lanes) hn::Store(fade_of<L>(hn::Load(df, t + i)), df, out + i);
 }
 
-HWY_INLINE LaneCell<L> cell_at(const AxisView& axis, std::size_t i) {
-  const std::size_t at = i & axis.first.index_mask;
-  L::I index = hn::Add(hn::Load(di, axis.first.cell + at), hn::Set(di, axis.base));
-  L::F t = hn::Load(df, axis.first.fraction + at);
-  const bool two_parts = axis.second.cell != nullptr, displaced = axis.displacement.data != nullptr;
-  if (!two_parts && !displaced) {
-    const L::I i0 = wrap_index<L>(index, axis.period);
-    return {i0, next_index<L>(i0, axis.period), t, hn::Load(df, axis.first.fade + at)};
-  }
-  if (two_parts) {
-    const std::size_t second = i & axis.second.index_mask;
-    index = hn::Add(index, hn::Load(di, axis.second.cell + second));
-    t = hn::Add(t, hn::Load(df, axis.second.fraction + second));
-  }
-  if (displaced) t = hn::Add(t, hn::Mul(load(axis.displacement, i), hn::Set(df, axis.displacement_scale)));
-  carry_cells<L>(index, t);
-  return make_cell<L>(index, t, axis.period);
-}
-
-// ---- Noise ---------------------------------------------------------------------------------------------------
-
-template <NoiseKind kind>
-constexpr bool is_simplex = kind >= NoiseKind::simplex_diamond_2d;
-template <NoiseKind kind>
-constexpr bool is_value = kind == NoiseKind::value_2d || kind == NoiseKind::value_3d;
-
-template <NoiseKind kind>
-struct Columns {
-  typename LaneLattice<L, kind>::Column left, right;
-};
-
-template <NoiseKind kind>
-HWY_INLINE typename LaneLattice<L, kind>::Column make_column(L::F p, L::F q) {
-  if constexpr (is_value<kind>)
-    return {p};
-  else
-    return {p, q};
-}
-
-// The lattice columns left and right of each sample. A vector's cells rise or fall steadily along the row, so they
-// lie between those of its first and last sample: in one cell (broadcast), within a vector's width (permute), or
-// further apart (gather).
-template <NoiseKind kind>
-HWY_INLINE Columns<kind> columns_at(const ColumnsView& view, const std::int32_t* HWY_RESTRICT cell) {
-  const std::int32_t first = cell[0], last = cell[L::lanes - 1];
-  const std::int32_t low = first < last ? first : last;
-  const std::int32_t span = first < last ? last - first : first - last;
-  if (span == 0) {
-    const auto at = [&](const float* column, std::int32_t index) HWY_ATTR { return hn::Set(df, column[index]); };
-    const float* q = is_value<kind> ? view.p : view.q;
-    return {make_column<kind>(at(view.p, low), at(q, low)), make_column<kind>(at(view.p, low + 1), at(q, low + 1))};
-  }
-  const L::I cells = hn::Load(di, cell);
-  if (span < static_cast<std::int32_t>(L::lanes)) {
-    const auto index = hn::IndicesFromVec(df, hn::Sub(cells, hn::Set(di, low)));
-    const auto at = [&](const float* column, std::int32_t from)
-                        HWY_ATTR { return hn::TableLookupLanes(hn::LoadU(df, column + from), index); };
-    const float* q = is_value<kind> ? view.p : view.q;
-    return {make_column<kind>(at(view.p, low), at(q, low)), make_column<kind>(at(view.p, low + 1), at(q, low + 1))};
-  }
-  const L::I next = hn::Add(cells, hn::Set(di, 1));
-  const auto at = [&](const float* column, L::I index) HWY_ATTR { return hn::GatherIndex(df, column, index); };
-  const float* q = is_value<kind> ? view.p : view.q;
-  return {make_column<kind>(at(view.p, cells), at(q, cells)), make_column<kind>(at(view.p, next), at(q, next))};
-}
-
-template <NoiseKind kind>
-HWY_INLINE L::F octave_value(const OctaveView& view, int directions, std::size_t i) {
-  if constexpr (!is_simplex<kind>) {
-    if (view.on_lattice) {
-      const PartView& x = view.axes[0].first;
-      const Columns<kind> c = columns_at<kind>(view.columns, x.cell + i);
-      return LaneLattice<L, kind>::sample(c.left, c.right, hn::Load(df, x.fraction + i), hn::Load(df, x.fade + i));
-    }
-  }
-  const LaneCell<L> x = cell_at(view.axes[0], i), y = cell_at(view.axes[1], i);
-  constexpr bool three_d = kind == NoiseKind::value_3d || kind == NoiseKind::perlin_octahedron_3d ||
-                           kind == NoiseKind::perlin_improved_3d || kind >= NoiseKind::simplex_octahedron_3d;
-  return noise_at<L, kind>(*view.octave, directions, x, y, three_d ? cell_at(view.axes[2], i) : y);
-}
-
-template <NoiseKind kind, NoiseShape shape>
-void shaped_sum(float* HWY_RESTRICT out, std::span<const OctaveView> octaves, int directions, std::size_t count) {
-  for (std::size_t i = 0; i < count; i += L::lanes) {
-    const auto octave = [&](std::size_t k) HWY_ATTR {
-      const L::F value = bend<L>(octave_value<kind>(octaves[k], directions, i), shape);
-      return hn::Mul(hn::Set(df, octaves[k].octave->weight), value);
-    };
-    L::F total = octave(0);
-    for (std::size_t k = 1; k < octaves.size(); ++k) total = hn::Add(total, octave(k));
-    hn::Store(total, df, out + i);
-  }
-}
-
-template <NoiseKind kind>
-void sum(float* out, std::span<const OctaveView> octaves, NoiseShape shape, int directions, std::size_t count) {
-  switch (shape) {
-    case NoiseShape::plain:
-      return shaped_sum<kind, NoiseShape::plain>(out, octaves, directions, count);
-    case NoiseShape::abs:
-      return shaped_sum<kind, NoiseShape::abs>(out, octaves, directions, count);
-    case NoiseShape::ridged:
-      return shaped_sum<kind, NoiseShape::ridged>(out, octaves, directions, count);
-    case NoiseShape::billow:
-      return shaped_sum<kind, NoiseShape::billow>(out, octaves, directions, count);
-  }
-}
-
-template <NoiseKind kind>
-HWY_INLINE void store_point(const LatticeRow& row, std::size_t i, const typename LaneLattice<L, kind>::Point& point) {
-  if constexpr (is_value<kind>) {
-    hn::StoreU(point.h, df, row.components[0] + i);
-  } else {
-    hn::StoreU(point.x, df, row.components[0] + i);
-    hn::StoreU(point.y, df, row.components[1] + i);
-    if constexpr (std::is_same_v<typename LaneLattice<L, kind>::Point, LaneGradient3<L>>)
-      hn::StoreU(point.z, df, row.components[2] + i);
-  }
-}
-
-template <NoiseKind kind>
-HWY_INLINE typename LaneLattice<L, kind>::Point load_point(const LatticeRow& row, std::size_t i) {
-  const auto at = [&](std::size_t component) HWY_ATTR { return hn::LoadU(df, row.components[component] + i); };
-  if constexpr (is_value<kind>)
-    return {at(0)};
-  else if constexpr (std::is_same_v<typename LaneLattice<L, kind>::Point, LaneGradient3<L>>)
-    return {at(0), at(1), at(2)};
-  else
-    return {at(0), at(1)};
-}
-
-template <NoiseKind kind>
-void lattice_points(const LatticeRow& out, const NoiseOctave& octave, int directions, std::int32_t first,
-                    std::int32_t y, const RowCell& z, std::size_t count) {
-  const LaneCell<L> z_cell{hn::Set(di, z.i0), hn::Set(di, z.i1), hn::Set(df, z.t), hn::Set(df, z.s)};
-  for (std::size_t i = 0; i < count; i += L::lanes) {
-    // Wrapping addition: the index of a lattice column is taken modulo 2^32.
-    const auto from = static_cast<std::int32_t>(static_cast<std::uint32_t>(first) + static_cast<std::uint32_t>(i));
-    const L::I x = wrap_index<L>(hn::Add(hn::Set(di, from), hn::Iota(di, 0)), octave.period[0]);
-    store_point<kind>(out, i, LaneLattice<L, kind>::point(octave, directions, x, hn::Set(di, y), z_cell));
-  }
-}
-
-template <NoiseKind kind>
-void lattice_columns(float* p, float* q, const LatticeRow& low, const LatticeRow& high, const RowCell& y,
-                     std::size_t count) {
-  const L::F t = hn::Set(df, y.t), s = hn::Set(df, y.s);
-  for (std::size_t i = 0; i < count; i += L::lanes) {
-    const auto column = LaneLattice<L, kind>::column(load_point<kind>(low, i), load_point<kind>(high, i), t, s);
-    if constexpr (is_value<kind>) {
-      hn::StoreU(column.h, df, p + i);
-    } else {
-      hn::StoreU(column.p, df, p + i);
-      hn::StoreU(column.q, df, q + i);
-    }
-  }
-}
+#include "runtime/noise_kernels.inc"
 
 // ---- Checks --------------------------------------------------------------------------------------------------
 
@@ -243,13 +88,32 @@ bool all_equal(Operand a, float v, std::size_t count) {
   return true;
 }
 
-bool copy_finite(float* HWY_RESTRICT out, Operand a, std::size_t count) {
+bool range(Operand a, std::size_t count, float& low, float& high) {
+  L::F least = load(a, 0), greatest = least, wild = hn::Zero(df);
+  for (std::size_t i = 0; i < count; i += L::lanes) {
+    const L::F v = load(a, i);
+    least = hn::Min(least, v);
+    greatest = hn::Max(greatest, v);
+    wild = hn::Or(wild, hn::Mul(v, hn::Zero(df)));  // NaN for NaN and infinity, +-0 otherwise
+    if (a.index_mask == 0) break;
+  }
+  if (!hn::AllTrue(df, hn::Eq(wild, hn::Zero(df)))) return false;
+  low = hn::GetLane(hn::MinOfLanes(df, least));
+  high = hn::GetLane(hn::MaxOfLanes(df, greatest));
+  return true;
+}
+
+template <bool stream>
+bool copy(float* HWY_RESTRICT out, Operand a, std::size_t count) {
   const L::F zero = hn::Zero(df);
   L::F wild = zero;
   std::size_t i = 0;
   for (; i + L::lanes <= count; i += L::lanes) {
     const L::F v = load(a, i);
-    hn::StoreU(v, df, out + i);
+    if constexpr (stream)
+      hn::Stream(v, df, out + i);
+    else
+      hn::StoreU(v, df, out + i);
     wild = hn::Or(wild, hn::Mul(v, zero));  // NaN for NaN and infinity, +-0 otherwise
   }
   bool finite = hn::AllTrue(df, hn::Eq(wild, zero));
@@ -260,14 +124,29 @@ bool copy_finite(float* HWY_RESTRICT out, Operand a, std::size_t count) {
   return finite;
 }
 
+bool copy_finite(float* out, Operand a, std::size_t count) {
+  return copy<false>(out, a, count);
+}
+
+bool stream_finite(float* out, Operand a, std::size_t count) {
+  const bool aligned = reinterpret_cast<std::uintptr_t>(out) % (L::lanes * sizeof(float)) == 0;
+  if (!aligned) return copy<false>(out, a, count);
+  const bool finite = copy<true>(out, a, count);
+  hwy::FlushStream();  // whoever reads it next may be another thread
+  return finite;
+}
+
 // ---- The set -------------------------------------------------------------------------------------------------
 
 template <NoiseKind kind>
 NoiseKernels noise_kernels() {
-  if constexpr (is_simplex<kind>)
-    return {sum<kind>, nullptr, nullptr};
+  if constexpr (is_3d_simplex<kind>)
+    return {nullptr, add_octave<kind>, nullptr, nullptr, nullptr, nullptr};
+  else if constexpr (is_simplex<kind>)
+    return {nullptr, add_octave<kind>, lattice_x_parts<kind>, lattice_points<kind>, nullptr, nullptr};
   else
-    return {sum<kind>, lattice_points<kind>, lattice_columns<kind>};
+    return {add_spans<kind>,      add_octave<kind>,   lattice_x_parts<kind>,
+            lattice_points<kind>, lattice_line<kind>, lattice_spans<kind>};
 }
 
 template <std::size_t... kinds>
@@ -292,7 +171,9 @@ const Kernels& kernels() {
       split,
       fade,
       all_equal,
+      range,
       copy_finite,
+      stream_finite,
   };
   return set;
 }

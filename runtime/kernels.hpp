@@ -19,7 +19,7 @@ constexpr std::size_t padded(std::size_t count) {
   return (count + block_multiple - 1) / block_multiple * block_multiple;
 }
 
-// Lattice columns are read a vector at a time from any of them: that many floats follow the last.
+// Rows of lattice points are read a vector at a time from any of them: that many floats follow the last.
 inline constexpr std::size_t lattice_slack = 2 * block_multiple;
 
 // A float operand: sample i reads data[i & index_mask]. The mask is ~0 for one value a sample, and 0 for one value
@@ -43,20 +43,39 @@ struct AxisView {
   std::int32_t base = 0;  // added to the cells
   Operand displacement;   // null: none
   float displacement_scale = 1;
+  bool displacement_small = false;  // no displacement of this row reaches small_displacement cells
   std::int32_t period = 0;
 };
+inline constexpr float small_displacement = 1 << 27;
 
-// Lattice columns of an octave for one row; index them by a sample's cell.
-struct ColumnsView {
-  const float* p = nullptr;
-  const float* q = nullptr;  // null for value noise
+// How many rows of samples a noise on spans computes at once.
+inline constexpr std::size_t group_rows = 4;
+
+// The coefficients of LaneSpan, one a sample; value noise has two of them, gradient noise four.
+using SpanRow = std::array<const float*, 4>;
+
+// An octave on spans for a group of rows.
+struct SpansView {
+  float weight = 1;
+  bool same = false;  // whether all rows of the group have the same spans
+  std::array<const SpanRow*, group_rows> spans{};
+  std::array<float, group_rows> t{}, s{};  // each row's fraction and its fade
+};
+
+// The lattice points around an octave's samples of one row, as rows of a ring: point (first_column + c, j) is
+// components[..][(j & row_mask) * pitch + c].
+struct PointsView {
+  std::array<const float*, 3> components{};
+  std::int32_t first_column = 0;  // lattice index, before the period is applied
+  std::int32_t row_mask = 0;
+  std::size_t pitch = 0;
 };
 
 struct OctaveView {
   const NoiseOctave* octave = nullptr;
-  bool on_lattice = false;  // whether `columns` holds this row's lattice columns
-  ColumnsView columns;
-  std::array<AxisView, 3> axes;  // on_lattice: only axes[0].first is read
+  bool from_points = false;  // whether `points` holds the lattice points of this row's samples; else they are hashed
+  PointsView points;
+  std::array<AxisView, 3> axes;
 };
 
 // A lattice coordinate shared by a whole row.
@@ -66,22 +85,41 @@ struct RowCell {
   friend bool operator==(const RowCell&, const RowCell&) = default;
 };
 
-// One row of lattice points, as up to three arrays (height; or gradient x, y and the blended z part).
+// One row of lattice points, as up to three arrays (height; or gradient x, y and the blended z part); or a line of
+// them, as up to two (height; or p and q).
 struct LatticeRow {
   std::array<float*, 3> components{};
 };
 
+using CopyKernel = bool (*)(float* out, Operand a, std::size_t count);
 using ElementwiseKernel = void (*)(float* out, Operand a, Operand b, Operand c, std::size_t count);
 
+// Rows of out to add to; all but the first `rows` are unused.
+using GroupRows = std::array<float*, group_rows>;
+
+// Whether a sum starts here or goes on from what `out` holds.
+enum class SumStart : std::uint8_t { anew, onto };
+
+// Arrays of lattice points need no alignment; those of lines and spans are aligned as all others.
 struct NoiseKernels {
-  // out[i] = sum of the octaves' weighted, shaped values at sample i.
-  void (*sum)(float* out, std::span<const OctaveView> octaves, NoiseShape shape, int directions, std::size_t count);
-  // Lattice points first, first + 1, ... (indices before the period is applied) of lattice row y. Null for simplex.
-  void (*lattice_points)(const LatticeRow& out, const NoiseOctave& octave, int directions, std::int32_t first,
-                         std::int32_t y, const RowCell& z, std::size_t count);
-  // The columns between two lattice rows. Null for simplex.
-  void (*lattice_columns)(float* p, float* q, const LatticeRow& low, const LatticeRow& high, const RowCell& y,
-                          std::size_t count);
+  // out[r][i] += weighted, shaped values of the octaves at sample i of row r, in order. Null for simplex.
+  void (*add_spans)(const GroupRows& out, std::size_t rows, std::span<const SpansView> octaves, NoiseShape shape,
+                    SumStart start, std::size_t count);
+  // out[i] += the octave's weighted, shaped value at sample i.
+  void (*add_octave)(float* out, const OctaveView& octave, NoiseShape shape, int directions, SumStart start,
+                     std::size_t count);
+  // The x parts of lattice points first, first + 1, ... (indices before the period is applied). This and
+  // lattice_points are null for 3D simplex noise.
+  void (*lattice_x_parts)(std::int32_t* out, const NoiseOctave& octave, std::int32_t first, std::size_t count);
+  // The lattice points of these x parts at lattice row y (after the period).
+  void (*lattice_points)(const LatticeRow& out, const std::int32_t* x_parts, int directions, std::int32_t y,
+                         const RowCell& z, std::size_t count);
+  // One line a sample: between the points of its cell and the next one. Cells rise or fall steadily, by less than two
+  // vectors' width along a vector. This and lattice_spans are null for simplex.
+  void (*lattice_line)(const LatticeRow& out, const LatticeRow& points, const PartView& columns, std::size_t count);
+  // The spans between two lines.
+  void (*lattice_spans)(const std::array<float*, 4>& out, const LatticeRow& low, const LatticeRow& high,
+                        std::size_t count);
 };
 
 struct Kernels {
@@ -95,8 +133,10 @@ struct Kernels {
   void (*fade)(const float* t, float* out, std::size_t count);
   // Whether all of `count` (any number of) samples equal v.
   bool (*all_equal)(Operand a, float v, std::size_t count);
-  // Copies `count` (any number of) samples; false when one of them is NaN or infinite.
-  bool (*copy_finite)(float* out, Operand a, std::size_t count);
+  // The least and the greatest of count samples; false, and neither, when one of them is NaN or infinite.
+  bool (*range)(Operand a, std::size_t count, float& low, float& high);
+  // Copy `count` (any number of) samples; false when one of them is NaN or infinite. The second writes past the caches.
+  CopyKernel copy_finite, stream_finite;
 };
 
 }  // namespace orograph

@@ -3,10 +3,13 @@
 
 #include <utility>
 
+#include "runtime/coordinate_table.hpp"
+
 namespace orograph {
 namespace {
 
-// Up to this many lattice columns a sample, a row of columns costs less than hashing four corners a sample.
+// Up to this many lattice columns a sample, sharing them costs less than hashing four corners a sample. No vector's
+// cells then span two vectors, as lattice_line() asks.
 std::size_t max_columns(std::size_t samples) {
   return samples + samples / 2 + 2;
 }
@@ -14,50 +17,55 @@ std::size_t max_columns(std::size_t samples) {
 }  // namespace
 
 LatticeRows::LatticeRows(NoiseKind kind, std::size_t samples)
-    : value_noise_(kind == NoiseKind::value_2d || kind == NoiseKind::value_3d),
-      capacity_(padded(max_columns(samples)) + lattice_slack),
-      memory_(8 * capacity_),
-      low_(make_row(0)),
-      high_(make_row(1)),
-      p_(memory_.data() + 6 * capacity_),
-      q_(memory_.data() + 7 * capacity_) {}
-
-LatticeRow LatticeRows::make_row(std::size_t which) {
-  float* start = memory_.data() + 3 * which * capacity_;
-  return {{start, start + capacity_, start + 2 * capacity_}};
+    : three_d_(noise_dimensions(kind) == 3),
+      samples_(padded(samples)),
+      columns_(padded(max_columns(samples)) + lattice_slack),
+      memory_(3 * columns_ + (4 + 4 * group_rows) * samples_),
+      x_parts_(columns_) {
+  float* next = memory_.data();
+  const auto take = [&](std::size_t count) { return std::exchange(next, next + count); };
+  for (float*& component : points_.components) component = take(columns_);
+  for (LatticeRow* line : {&low_, &high_}) line->components = {take(samples_), take(samples_), nullptr};
+  for (std::size_t r = 0; r < group_rows; ++r)
+    for (std::size_t c = 0; c < 4; ++c) ring_[r][c] = spans_[r][c] = take(samples_);
 }
 
-bool LatticeRows::start(const NoiseOctave& octave, int directions, std::int32_t base, std::int32_t first_cell,
-                        std::int32_t last_cell) {
-  const std::int32_t low = std::min(first_cell, last_cell);
-  count_ = static_cast<std::size_t>(std::max(first_cell, last_cell) - low) + 2;
-  if (padded(count_) + lattice_slack > capacity_) return false;
-  octave_ = &octave;
+bool LatticeRows::start(const NoiseKernels& kernels, const NoiseOctave& octave, int directions,
+                        const CoordinateTable& x, std::size_t samples) {
+  if (!x.steady()) return false;
+  const std::int32_t first = x.cells()[0], last = x.cells()[samples - 1];
+  lowest_ = std::min(first, last);
+  column_count_ = static_cast<std::size_t>(std::max(first, last) - lowest_) + 2;
+  if (column_count_ > max_columns(samples)) return false;
+  const auto index =
+      static_cast<std::int32_t>(static_cast<std::uint32_t>(x.base()) + static_cast<std::uint32_t>(lowest_));
+  kernels.lattice_x_parts(x_parts_.data(), octave, index, column_count_);
+  view_ = x.view();
+  sample_count_ = padded(samples);
   directions_ = directions;
-  low_cell_ = low;
-  first_ = static_cast<std::int32_t>(static_cast<std::uint32_t>(base) + static_cast<std::uint32_t>(low));
   filled_ = false;
   return true;
 }
 
-void LatticeRows::fill(const NoiseKernels& kernels, const LatticeRow& row, std::int32_t y, const RowCell& z) const {
-  kernels.lattice_points(row, *octave_, directions_, first_, y, z, count_);
+void LatticeRows::make_line(const NoiseKernels& kernels, const LatticeRow& line, std::int32_t y, const RowCell& z) {
+  kernels.lattice_points(points_, x_parts_.data(), directions_, y, z, column_count_);
+  // Indexed by a cell relative to the table's base.
+  LatticeRow points = points_;
+  for (float*& component : points.components) component -= lowest_;
+  kernels.lattice_line(line, points, view_, sample_count_);
 }
 
-ColumnsView LatticeRows::row(const NoiseKernels& kernels, const RowCell& y, const RowCell& z) {
-  const bool same_z = filled_ && z == z_;
-  if (!same_z || y.i0 != y0_ || y.i1 != y1_) {
-    if (same_z && y.i0 == y1_)
-      std::swap(low_, high_);
-    else
-      fill(kernels, low_, y.i0, z);
-    fill(kernels, high_, y.i1, z);
-    filled_ = true;
-    y0_ = y.i0, y1_ = y.i1, z_ = z;
-  }
-  kernels.lattice_columns(p_, q_, low_, high_, y, count_);
-  // Indexed by a cell relative to base: cell low_cell_ is column 0. low_cell_ is 0 or negative.
-  return {p_ - low_cell_, value_noise_ ? nullptr : q_ - low_cell_};
+void LatticeRows::enter(const NoiseKernels& kernels, const RowCell& y, const RowCell& z) {
+  const bool same_z = filled_ && (!three_d_ || z == z_);
+  if (same_z && y.i0 == y1_)
+    std::swap(low_, high_);
+  else
+    make_line(kernels, low_, y.i0, z);
+  make_line(kernels, high_, y.i1, z);
+  newest_ = (newest_ + 1) % group_rows;
+  kernels.lattice_spans(spans_[newest_], low_, high_, sample_count_);
+  filled_ = true;
+  y0_ = y.i0, y1_ = y.i1, z_ = z;
 }
 
 }  // namespace orograph

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// LatticeRows: an octave of square-lattice noise on the grid, row by row. Keeps the two lattice rows around the
-// current row and makes them anew only when the row enters the next cell; per row only the columns are blended.
+// LatticeRows: an octave of square-lattice noise on the grid, row by row, as spans. Lattice points are hashed once,
+// blended along x once a lattice row (lines), and combined in pairs once a row of cells (spans); a sample then costs
+// a few operations on its span.
 #pragma once
 #include <cstdint>
 
@@ -9,37 +10,43 @@
 
 namespace orograph {
 
+class CoordinateTable;
+
 class LatticeRows {
  public:
   // For tiles of at most `samples` columns.
   LatticeRows(NoiseKind kind, std::size_t samples);
 
-  // Starts a tile whose cells run from first_cell to last_cell (relative to base). False when the octave has so many
-  // lattice columns that hashing sample by sample is no dearer; the octave then does without this.
-  bool start(const NoiseOctave& octave, int directions, std::int32_t base, std::int32_t first_cell,
-             std::int32_t last_cell);
+  // Starts a tile whose columns are the first `samples` of `x`. False when the octave has so many lattice columns
+  // that hashing sample by sample is no dearer, or `x` is not steady; the octave then does without this.
+  bool start(const NoiseKernels& kernels, const NoiseOctave& octave, int directions, const CoordinateTable& x,
+             std::size_t samples);
 
-  // The columns of the row at y, z.
-  ColumnsView row(const NoiseKernels& kernels, const RowCell& y, const RowCell& z);
+  // The spans of the row at y, z. They stay until group_rows others were asked for.
+  const SpanRow& spans(const NoiseKernels& kernels, const RowCell& y, const RowCell& z) {
+    if (!filled_ || y.i0 != y0_ || y.i1 != y1_ || (three_d_ && !(z == z_))) enter(kernels, y, z);
+    return ring_[newest_];
+  }
 
  private:
-  LatticeRow make_row(std::size_t which);
-  void fill(const NoiseKernels& kernels, const LatticeRow& row, std::int32_t y, const RowCell& z) const;
+  void enter(const NoiseKernels& kernels, const RowCell& y, const RowCell& z);
+  void make_line(const NoiseKernels& kernels, const LatticeRow& line, std::int32_t y, const RowCell& z);
 
-  bool value_noise_;
-  std::size_t capacity_;        // lattice columns with slack
-  AlignedArray<float> memory_;  // two lattice rows of three components, then p and q
-  LatticeRow low_, high_;
-  float* p_;
-  float* q_;
+  bool three_d_;
+  std::size_t samples_, columns_;  // room for
+  AlignedArray<float> memory_;     // one lattice row of points, two lines, then the ring of spans
+  AlignedArray<std::int32_t> x_parts_;
+  LatticeRow points_, low_, high_;
+  std::array<std::array<float*, 4>, group_rows> spans_;
+  std::array<SpanRow, group_rows> ring_{};
+  std::size_t newest_ = 0;
 
-  const NoiseOctave* octave_ = nullptr;
+  PartView view_;            // the tile's columns
+  std::int32_t lowest_ = 0;  // the cell of the first lattice column
+  std::size_t sample_count_ = 0, column_count_ = 0;
   int directions_ = 256;
-  std::int32_t first_ = 0;     // lattice index of the first column
-  std::int32_t low_cell_ = 0;  // the cell, relative to base, of the first column
-  std::size_t count_ = 0;
   bool filled_ = false;
-  std::int32_t y0_ = 0, y1_ = 0;  // of the filled rows
+  std::int32_t y0_ = 0, y1_ = 0;  // of the newest spans
   RowCell z_;
 };
 

@@ -37,21 +37,33 @@ double seconds_since(Clock::time_point start) {
 
 // The rows of one band under way, all outputs.
 struct BandBuffer {
-  std::vector<float> samples;
+  std::vector<float> samples;  // empty when the caller gave memory for all rows
   std::vector<float*> outputs;
   std::int64_t first_row = 0, rows = 0;
   bool finite = true;
 };
 
+// Memory for all rows of every output.
+struct Destination {
+  std::span<float* const> outputs;
+  std::int64_t stride = 0;
+};
+
 class BandRenderer {
  public:
-  BandRenderer(const Schedule& schedule, const GridWindow& window, const RenderOptions& options, int threads)
-      : schedule_(schedule),
+  // Without a destination every band has memory of its own for as long as it is under way.
+  BandRenderer(const Schedule& schedule, const GridWindow& window, const RenderOptions& options, int threads,
+               const Destination* destination = nullptr)
+      : destination_(destination),
+        schedule_(schedule),
         window_(window),
         kernels_(options.kernels != nullptr ? *options.kernels : chosen_target()),
         options_(options),
         tile_width_(std::clamp<std::int64_t>(options.tile_width, 1, std::max<std::int64_t>(window.width, 1))),
-        band_rows_(std::clamp<std::int64_t>(options.tile_height, 1, std::max<std::int64_t>(window.height, 1))),
+        band_rows_(std::clamp<std::int64_t>(
+            options.tile_height > 0 ? options.tile_height : usual_tile_height(window, options), 1,
+            std::max<std::int64_t>(window.height, 1))),
+        stride_(destination != nullptr ? destination->stride : window.width),
         evaluators_([this] {
           return std::make_unique<Evaluator>(schedule_, kernels_, static_cast<std::size_t>(tile_width_),
                                              static_cast<std::size_t>(band_rows_));
@@ -85,7 +97,7 @@ class BandRenderer {
       const Clock::time_point start = Clock::now();
       if (!band->finite) find_wild(*band);
       const std::vector<const float*> outputs(band->outputs.begin(), band->outputs.end());
-      sink({band->first_row, band->rows, outputs, window_.width});
+      if (sink) sink({band->first_row, band->rows, outputs, stride_});
       if (options_.progress) options_.progress(band->first_row + band->rows);
       report_.sink_seconds += seconds_since(start);
       give_back(band);
@@ -101,12 +113,15 @@ class BandRenderer {
 
  private:
   void compute_band(BandBuffer& band) {
-    const auto width = static_cast<std::size_t>(window_.width);
     const std::size_t count = schedule_.program.outputs.size();
-    const std::size_t plane = width * static_cast<std::size_t>(band_rows_);
-    band.samples.resize(plane * count);
     band.outputs.clear();
-    for (std::size_t o = 0; o < count; ++o) band.outputs.push_back(band.samples.data() + o * plane);
+    if (destination_ != nullptr) {
+      for (float* const output : destination_->outputs) band.outputs.push_back(output + band.first_row * stride_);
+    } else {
+      const std::size_t plane = static_cast<std::size_t>(stride_) * static_cast<std::size_t>(band_rows_);
+      band.samples.resize(plane * count);
+      for (std::size_t o = 0; o < count; ++o) band.outputs.push_back(band.samples.data() + o * plane);
+    }
     band.finite = true;
     const std::int64_t tiles = (window_.width + tile_width_ - 1) / tile_width_;
     oneapi::tbb::parallel_for(std::int64_t{0}, tiles, [&](std::int64_t t) { compute_tile(band, t * tile_width_); });
@@ -120,7 +135,8 @@ class BandRenderer {
     for (std::int64_t r = 0; r < band.rows; ++r) y[static_cast<std::size_t>(r)] = window_.y(band.first_row + r);
     std::vector<float*> outputs = band.outputs;
     for (float*& o : outputs) o += first_column;
-    const TileReport tile = evaluators_.local()->evaluate(x, y, outputs, static_cast<std::size_t>(window_.width));
+    const TileReport tile =
+        evaluators_.local()->evaluate(x, y, outputs, static_cast<std::size_t>(stride_), destination_ != nullptr);
     const std::lock_guard lock(mutex_);
     band.finite &= tile.finite;
     for (std::size_t c = 0; c < zero_divisions_.size(); ++c) zero_divisions_[c] += tile.zero_divisions[c];
@@ -131,7 +147,7 @@ class BandRenderer {
     for (std::int64_t r = 0; r < band.rows; ++r)
       for (std::int64_t c = 0; c < window_.width; ++c)
         for (std::size_t o = 0; o < band.outputs.size(); ++o)
-          if (!std::isfinite(band.outputs[o][r * window_.width + c]))
+          if (!std::isfinite(band.outputs[o][r * stride_ + c]))
             throw_not_finite(schedule_, o, window_.x(c), window_.y(band.first_row + r));
     throw InternalError("a band was reported as not finite, but every sample is");
   }
@@ -151,11 +167,12 @@ class BandRenderer {
     all_.erase(found);
   }
 
+  const Destination* destination_;
   const Schedule& schedule_;
   const GridWindow& window_;
   const Kernels& kernels_;
   const RenderOptions& options_;
-  std::int64_t tile_width_, band_rows_;
+  std::int64_t tile_width_, band_rows_, stride_;
   oneapi::tbb::enumerable_thread_specific<std::unique_ptr<Evaluator>> evaluators_;
   std::vector<std::uint64_t> zero_divisions_;
   std::size_t tokens_;
@@ -170,16 +187,41 @@ int thread_count(const RenderOptions& options) {
 
 }  // namespace
 
-RenderReport render(const Schedule& schedule, const GridWindow& window, const RenderOptions& options,
-                    const std::function<void(const Band&)>& sink) {
+std::int64_t usual_tile_height(const GridWindow& window, const RenderOptions& options) {
+  constexpr std::int64_t least = 32, most = 256;
+  const std::int64_t tiles_a_band =
+      std::max<std::int64_t>(1, window.width / std::max<std::int64_t>(options.tile_width, 1));
+  const std::int64_t bands = (4 * thread_count(options) + tiles_a_band - 1) / tiles_a_band;
+  return std::clamp(window.height / bands, least, most);
+}
+
+namespace {
+
+RenderReport render_bands(const Schedule& schedule, const GridWindow& window, const RenderOptions& options,
+                          const Destination* destination, const std::function<void(const Band&)>& sink) {
   const int threads = thread_count(options);
   const oneapi::tbb::global_control limit(oneapi::tbb::global_control::max_allowed_parallelism,
                                           static_cast<std::size_t>(threads));
   oneapi::tbb::task_arena arena(threads);
   RenderReport report;
-  arena.execute([&] { report = BandRenderer(schedule, window, options, threads).run(sink); });
+  arena.execute([&] { report = BandRenderer(schedule, window, options, threads, destination).run(sink); });
   report.threads = threads;
   return report;
+}
+
+}  // namespace
+
+RenderReport render(const Schedule& schedule, const GridWindow& window, const RenderOptions& options,
+                    const std::function<void(const Band&)>& sink) {
+  return render_bands(schedule, window, options, nullptr, sink);
+}
+
+RenderReport render_into(const Schedule& schedule, const GridWindow& window, const RenderOptions& options,
+                         std::span<float* const> outputs, std::int64_t stride) {
+  if (outputs.size() != schedule.program.outputs.size() || stride < window.width)
+    throw InternalError("render_into needs memory for every output, its rows as long as the window's");
+  const Destination destination{outputs, stride};
+  return render_bands(schedule, window, options, &destination, {});
 }
 
 std::vector<std::vector<float>> sample(const Schedule& schedule, std::span<const double> x, std::span<const double> y,

@@ -46,7 +46,7 @@ struct RenderOptions {
   const Kernels* kernels = nullptr;  // null: chosen_target()
   int threads = 0;                   // 0: one per core
   std::int64_t tile_width = 512;     // samples a tile; the bits of a sample do not depend on them
-  std::int64_t tile_height = 64;
+  std::int64_t tile_height = 0;      // rows a tile and a band; 0: usual_tile_height()
   const std::atomic<bool>* cancel = nullptr;             // checked between bands
   std::function<void(std::int64_t rows_done)> progress;  // called by the thread that writes, in order
 };
@@ -58,6 +58,10 @@ struct RenderReport {
   double sink_seconds = 0;                    // time in the sink
   int threads = 0;
 };
+
+// The rows of a tile when options do not say: enough to make what is done once a tile cheap, few enough to keep all
+// threads busy.
+std::int64_t usual_tile_height(const GridWindow& window, const RenderOptions& options);
 
 // A sample that is no number: which output, where, and the graph node that first made it so.
 class NotFinite : public std::exception {
@@ -76,6 +80,11 @@ class NotFinite : public std::exception {
 // rows, that is NaN or infinite; passes on what the sink throws.
 RenderReport render(const Schedule& schedule, const GridWindow& window, const RenderOptions& options,
                     const std::function<void(const Band&)>& sink);
+
+// Renders the window into memory: sample c of row r of output o is outputs[o][r * stride + c]. Throws NotFinite like
+// render(); what the outputs hold then, or after a cancel, is unspecified.
+RenderReport render_into(const Schedule& schedule, const GridWindow& window, const RenderOptions& options,
+                         std::span<float* const> outputs, std::int64_t stride);
 
 // The outputs of a schedule for scattered positions: result[o][i] at (x[i], y[i]). Throws NotFinite.
 std::vector<std::vector<float>> sample(const Schedule& schedule, std::span<const double> x, std::span<const double> y,

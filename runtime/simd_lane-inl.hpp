@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SimdLane: the lane policy over Highway vectors, compiled once a target. Only operations that round like scalar IEEE
-// arithmetic are used: no MulAdd, no approximate reciprocals, no Min/Max (their NaN rules differ between targets).
+// arithmetic are used: no MulAdd, no approximate reciprocals, no Min/Max but in
+// positive_part (their rules for NaN and -0 differ between targets).
 #if defined(OROGRAPH_SIMD_LANE_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef OROGRAPH_SIMD_LANE_INL
 #undef OROGRAPH_SIMD_LANE_INL
@@ -36,6 +37,7 @@ struct SimdLane {
   static HWY_INLINE M lt(F a, F b) { return hn::Lt(a, b); }
   static HWY_INLINE M eq(F a, F b) { return hn::Eq(a, b); }
   static HWY_INLINE F select(M m, F a, F b) { return hn::IfThenElse(m, a, b); }
+  static HWY_INLINE F positive_part(F a) { return hn::Max(a, hn::Zero(DF())); }
   // Rare: lane by lane, in the reference's own arithmetic.
   static HWY_INLINE F power(F a, F b) {
     HWY_ALIGN float x[lanes];
