@@ -13,6 +13,8 @@
 #include <ranges>
 #include <tuple>
 
+#include "graph/text.hpp"
+
 namespace orograph {
 namespace {
 
@@ -124,11 +126,6 @@ auto place(const Diagnostic& d) {
 
 bool equal(const Diagnostic& a, const Diagnostic& b) {
   return a.severity == b.severity && a.loc == b.loc && a.message == b.message && a.help == b.help;
-}
-
-// In ASCII: words of the language are.
-char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
 constexpr int edit_cost = 8;

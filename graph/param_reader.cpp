@@ -10,6 +10,9 @@
 #include <charconv>
 #include <cmath>
 
+#include "graph/constants.hpp"
+#include "graph/number_text.hpp"
+
 namespace orograph {
 namespace {
 
@@ -58,24 +61,6 @@ std::optional<NumberWithUnit> split_unit(std::string_view text) {
   if (!word) return std::nullopt;
   result.unit = rest;
   return result;
-}
-
-bool is_whole_text(std::string_view text) {
-  if (text.starts_with('-') || text.starts_with('+')) text.remove_prefix(1);
-  return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
-}
-
-// The 64 bits of an integer, signed or unsigned; nullopt when they do not hold it.
-std::optional<std::int64_t> bits_of(std::string_view text) {
-  if (text.starts_with('+')) text.remove_prefix(1);
-  const char* end = text.data() + text.size();
-  std::int64_t value = 0;
-  if (std::from_chars(text.data(), end, value).ec == std::errc{}) return value;
-  std::uint64_t large = 0;
-  if (!text.starts_with('-') && std::from_chars(text.data(), end, large).ec == std::errc{}) {
-    return static_cast<std::int64_t>(large);
-  }
-  return std::nullopt;
 }
 
 bool bounded(const ParamRange& range) {
@@ -181,7 +166,7 @@ std::optional<double> ParamReader::constant(const ParamSpec& spec, const YamlVal
     if (names_node(spec, *parse_expression(value.scalar, value.loc, diagnostics_))) return std::nullopt;
     if (const auto result = evaluate_constant(*expression, scope_, unheard)) return result;
   }
-  return read_constant(value, recipe_.params, what, diagnostics_);
+  return read_constant(value, scope_, what, diagnostics_);
 }
 
 bool ParamReader::names_node(const ParamSpec& spec, const Expression& expression) {
@@ -223,8 +208,8 @@ std::optional<double> ParamReader::with_unit(const ParamSpec& spec, const YamlVa
 }
 
 std::optional<ParamValue> ParamReader::whole_number(const ParamSpec& spec, const YamlValue& value) {
-  if (value.kind == YamlValue::Kind::scalar && !value.quoted && is_whole_text(value.scalar)) {
-    const auto bits = bits_of(value.scalar);
+  if (value.kind == YamlValue::Kind::scalar && !value.quoted && looks_like_integer(value.scalar)) {
+    const auto bits = parse_integer64(value.scalar);
     if (!bounded(spec.range)) {
       if (!bits) {
         diagnostics_.error(value.loc, fmt::format("'{}' does not fit into 64 bits", spec.name),

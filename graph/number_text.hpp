@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// The texts of numbers: which there are, and the 64 bits of an integer.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace orograph {
+
+// A decimal number as YAML and people write it, whatever its size.
+bool looks_like_number(std::string_view text);
+
+// nan, .inf, -Infinity ...
+bool looks_infinite(std::string_view text);
+
+// Digits, with a sign or without.
+bool looks_like_integer(std::string_view text);
+
+// An integer from -2^63 to 2^64 - 1, wrapped to 64 bits; nullopt when it is none or does not fit.
+std::optional<std::int64_t> parse_integer64(std::string_view text);
+
+}  // namespace orograph
