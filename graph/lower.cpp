@@ -102,7 +102,7 @@ void Lowering::warn_once(const GraphNode& node, SourceLoc loc, std::string messa
 
 Value Lowering::at(NodeId id, const Place& place) {
   if (gave_up_) return builder_.constant(0);
-  const auto place_id = memo_->places.emplace(place, static_cast<std::uint32_t>(memo_->places.size())).first->second;
+  const auto place_id = memo_->places.try_emplace(place, static_cast<std::uint32_t>(memo_->places.size())).first->second;
   const std::uint64_t key = std::uint64_t{id} << 32 | place_id;
   if (const auto found = memo_->values.find(key); found != memo_->values.end()) {
     waves_.add(found->second.waves);
