@@ -59,7 +59,8 @@ class GridReader {
     const auto spacing = reader_.pair(value, "'spacing'", true);
     if (!spacing || ((*spacing)[0] > 0 && (*spacing)[1] > 0)) return spacing;
     reader_.error(value.loc,
-                  fmt::format("'spacing' must be above 0, and is {}", std::min((*spacing)[0], (*spacing)[1])));
+                  fmt::format("'spacing' must be above 0, and is {}", std::min((*spacing)[0], (*spacing)[1])),
+                  "write the distance between samples: 'spacing: 1'");
     return std::nullopt;
   }
 

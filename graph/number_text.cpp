@@ -2,10 +2,12 @@
 // Numbers by their digits. Integers never go through a double, so that every bit of a seed counts.
 #include "graph/number_text.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <charconv>
-#include <string>
+#include <cmath>
 
 #include "graph/text.hpp"
 
@@ -52,6 +54,12 @@ std::optional<std::int64_t> parse_integer64(std::string_view text) {
   if (fault != std::errc() || end != text.data() + text.size()) return std::nullopt;
   if (negative && magnitude > std::uint64_t{1} << 63) return std::nullopt;
   return std::bit_cast<std::int64_t>(negative ? std::uint64_t{0} - magnitude : magnitude);
+}
+
+std::string integer64_help(std::optional<double> written) {
+  const std::string range = "digits alone, from -9223372036854775808 to 18446744073709551615";
+  const bool fits = written && *written == std::floor(*written) && *written >= -0x1p63 && *written < 0x1p64;
+  return fits ? fmt::format("write {:.0f}: {}", *written, range) : "write " + range;
 }
 
 }  // namespace orograph

@@ -40,7 +40,8 @@ std::string print(const Recipe& recipe) {
   for (const Param& p : recipe.params)
     out += fmt::format("param {} = {}{}\n", p.name, p.value, p.overridden ? " (--set)" : "");
   for (const NodeDefinition& n : recipe.nodes)
-    out += fmt::format("node {}: {}\n", n.name, n.value.kind == YamlValue::Kind::scalar ? n.value.scalar : n.value.kind_name());
+    out += fmt::format("node {}: {}\n", n.name,
+                       n.value.kind == YamlValue::Kind::scalar ? n.value.scalar : n.value.kind_name());
   if (recipe.grid) {
     const Grid& g = *recipe.grid;
     out += fmt::format("grid origin [{}, {}] spacing [{}, {}] resolution [{}, {}] {}\n", g.origin[0], g.origin[1],

@@ -100,18 +100,19 @@ class RecipeReader {
   }
 
   std::optional<std::int64_t> seed(const YamlValue& value) {
-    const std::string range = "seeds are whole numbers from -9223372036854775808 to 18446744073709551615";
     if (value.kind == Kind::scalar && !value.quoted && looks_like_integer(value.scalar)) {
       const auto integer = parse_integer64(value.scalar);
       if (!integer)
-        reader_.error(value.loc, fmt::format("'seed' {} does not fit in 64 bits", quote(value.scalar)), range);
+        reader_.error(value.loc, fmt::format("'seed' {} does not fit in 64 bits", quote(value.scalar)),
+                      integer64_help());
       return integer;
     }
     const auto number = reader_.constant(value, "'seed'");
     constexpr double exact = 9007199254740992.0;  // 2^53: beyond, a double is not the number that was written
     if (!number) return std::nullopt;
     if (*number == std::floor(*number) && std::abs(*number) <= exact) return static_cast<std::int64_t>(*number);
-    reader_.error(value.loc, fmt::format("'seed' is {}", *number), range);
+    reader_.error(value.loc, fmt::format("'seed' is {}, and must be a whole number of 64 bits", *number),
+                  integer64_help(*number));
     return std::nullopt;
   }
 
@@ -146,8 +147,9 @@ class RecipeReader {
                           reader_.expect(*params, Kind::mapping, "'params'", "write 'params: {name: number}'");
     if (params != nullptr && readable) {
       if (params->entries.size() > max_params) {
-        reader_.error(params->loc, fmt::format("more than {} parameters", max_params));
-        return;
+        reader_.error(params->loc,
+                      fmt::format("{} parameters, and at most {} may be", params->entries.size(), max_params),
+                      "write numbers that are used once where they are used");
       }
       for (const YamlValue::Entry& entry : params->entries) {
         check_name(entry.key, entry.key_loc, "parameter");

@@ -35,6 +35,42 @@ std::string opened_at(const RawNode* bracket) {
                      bracket->loc.column);
 }
 
+// The parser knows a key of a plain mapping by the ':' behind it, and looks no further than this for one.
+constexpr std::size_t max_key = 1024;
+
+// The key whose ':' stands at `colon`: behind the bracket, comma or indentation before it.
+std::string_view key_before(std::string_view text, std::size_t colon) {
+  const std::size_t end = std::min(text.find_last_not_of(' ', colon == 0 ? 0 : colon - 1) + 1, colon);
+  if (end == 0) return {};
+  const char last = text[end - 1];
+  const bool quoted = end > 1 && (last == '"' || last == '\'');
+  const std::size_t before = quoted ? text.rfind(last, end - 2) : text.find_last_of("{[,\n", end - 1);
+  std::string_view key = text.substr(0, end);
+  key.remove_prefix(before == std::string_view::npos ? 0 : before + (quoted ? 0 : 1));
+  key.remove_prefix(std::min(key.find_first_not_of(" -?"), key.size()));
+  const bool text_with_colons = !quoted && key.find(": ") != std::string_view::npos;
+  return text_with_colons ? std::string_view() : key;
+}
+
+// The key that starts at `begin`, up to its ':'.
+std::string_view key_behind(std::string_view text, std::size_t begin) {
+  const std::string_view rest = text.substr(begin);
+  const bool quoted = rest.starts_with('"') || rest.starts_with('\'');
+  const std::size_t closing = quoted ? std::min(rest.find(rest[0], 1), rest.size() - 1) : 0;
+  return rest.substr(0, std::min(rest.find_first_of(quoted ? ":\n" : ":,[]{}\n", closing), rest.size()));
+}
+
+// The parser takes a key that is too long for a value, and then complains about what follows.
+std::optional<YamlFault> long_key(const ParserFinding& finding, SourceText& source) {
+  const std::string_view text = source.text();
+  const std::string_view key = finding.what == "illegal map value"           ? key_before(text, finding.at)
+                               : finding.what == "end of map flow not found" ? key_behind(text, finding.at)
+                                                                             : std::string_view();
+  if (key.size() <= max_key) return std::nullopt;
+  return YamlFault{source.loc(static_cast<std::size_t>(key.data() - text.data()), key.size()),
+                   fmt::format("a key of {} bytes; at most {} are read", key.size(), max_key), "shorten it"};
+}
+
 }  // namespace
 
 YamlFault explain(const ParserFinding& finding, SourceText& source) {
@@ -45,6 +81,7 @@ YamlFault explain(const ParserFinding& finding, SourceText& source) {
   const std::string_view what = finding.what;
   const std::string_view rest = source.text().substr(at);
   const std::string opened = opened_at(finding.open_bracket);
+  if (auto found = long_key(finding, source)) return std::move(*found);
   for (const Explanation& e : explanations) {
     if (what == e.what) return fault(at, 1, std::string(e.message), std::string(e.help));
   }

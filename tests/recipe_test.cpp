@@ -172,7 +172,7 @@ TEST_CASE("seeds are 64 bits, signed or unsigned") {
   CHECK(good("params: {a: 3}\nseed: a * 2\n").seed == 6);
   check_error("seed: 18446744073709551616\n", "2:7: error: 'seed' '18446744073709551616' does not fit in 64 bits");
   check_error("seed: -9223372036854775809\n", "2:7: error: 'seed' '-9223372036854775809' does not fit");
-  check_error("seed: 1.5\n", "2:7: error: 'seed' is 1.5", "whole numbers");
+  check_error("seed: 1.5\n", "2:7: error: 'seed' is 1.5, and must be a whole number of 64 bits", "digits alone");
   check_error("seed: [1]\n", "2:7: error: 'seed' needs a number, and this is a list");
   check_error("seed:\n", "2:1: error: 'seed' has no value");
   RecipeOverrides overrides;
@@ -737,7 +737,7 @@ TEST_CASE("thousands of params and nodes are read quickly") {
                      return many;
                    }() +
                    "}\n")
-            .text.find("more than 4096 parameters") != std::string::npos);
+            .text.find("5000 parameters, and at most 4096 may be") != std::string::npos);
 }
 
 }  // namespace
