@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "graph/builder.hpp"
 
+#include <algorithm>
 #include <bit>
 
 namespace orograph {
 namespace {
+
+constexpr std::uint32_t no_instruction = ~std::uint32_t{0};
 
 class Hash {
  public:
@@ -47,14 +50,31 @@ bool Builder::same(const Instruction& a, const Instruction& b) const {
   }
 }
 
+void Builder::grow() {
+  std::vector<Slot> larger(std::max<std::size_t>(64, 2 * slots_.size()), Slot{0, no_instruction});
+  const std::size_t mask = larger.size() - 1;
+  for (const Slot& slot : slots_) {
+    if (slot.id == no_instruction) continue;
+    std::size_t at = slot.hash & mask;
+    while (larger[at].id != no_instruction) at = (at + 1) & mask;
+    larger[at] = slot;
+  }
+  slots_ = std::move(larger);
+}
+
 Value Builder::intern(const Instruction& instruction, std::uint64_t hash) {
-  const auto [first, last] = by_hash_.equal_range(hash);
-  for (auto it = first; it != last; ++it)
-    if (same(program_.instructions[it->second], instruction)) return Value{it->second};
+  if (2 * (program_.instructions.size() + 1) > slots_.size()) grow();
+  const auto short_hash = static_cast<std::uint32_t>(hash >> 32);
+  const std::size_t mask = slots_.size() - 1;
+  std::size_t at = short_hash & mask;
+  for (; slots_[at].id != no_instruction; at = (at + 1) & mask) {
+    const Slot& slot = slots_[at];
+    if (slot.hash == short_hash && same(program_.instructions[slot.id], instruction)) return Value{slot.id};
+  }
   const auto id = static_cast<std::uint32_t>(program_.instructions.size());
+  slots_[at] = {short_hash, id};
   program_.instructions.push_back(instruction);
   program_.instructions.back().node = node_;
-  by_hash_.emplace(hash, id);
   return Value{id};
 }
 

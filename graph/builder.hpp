@@ -2,7 +2,6 @@
 // Builder: the only way to make instructions. Equal (op, operands) give one value (hash-consing), so whatever is
 // shared is computed once; operands of commutative instructions are put in one order first.
 #pragma once
-#include <unordered_map>
 #include <vector>
 
 #include "graph/ir.hpp"
@@ -29,9 +28,16 @@ class Builder {
  private:
   Value intern(const Instruction& instruction, std::uint64_t hash);
   bool same(const Instruction& a, const Instruction& b) const;
+  void grow();
 
   Program program_;
-  std::unordered_multimap<std::uint64_t, std::uint32_t> by_hash_;
+  // Instructions by hash: open addressing, linear probing, at most half full. Programs have hundreds of thousands of
+  // instructions and every pass makes them anew, so that an allocation a piece would be most of a compilation's time.
+  struct Slot {
+    std::uint32_t hash = 0;
+    std::uint32_t id = 0;
+  };
+  std::vector<Slot> slots_;
   std::uint32_t node_ = 0;
 };
 

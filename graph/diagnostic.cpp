@@ -5,6 +5,7 @@
 #include "graph/diagnostic.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -12,6 +13,8 @@
 #include <iterator>
 #include <ranges>
 #include <tuple>
+
+#include "graph/text.hpp"
 
 namespace orograph {
 namespace {
@@ -126,11 +129,6 @@ bool equal(const Diagnostic& a, const Diagnostic& b) {
   return a.severity == b.severity && a.loc == b.loc && a.message == b.message && a.help == b.help;
 }
 
-// In ASCII: words of the language are.
-char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
 constexpr int edit_cost = 8;
 constexpr int case_cost = 1;
 
@@ -177,12 +175,8 @@ std::uint32_t Diagnostics::add_source(std::string name, std::string text) {
 }
 
 void Diagnostics::add(Diagnostic diagnostic) {
-  if (diagnostic.severity == Severity::error) ++errors_;
-  if (diagnostics_.size() < max_stored) {
-    diagnostics_.push_back(std::move(diagnostic));
-  } else {
-    ++unstored_;
-  }
+  std::size_t& count = diagnostic.severity == Severity::error ? errors_ : warnings_;
+  if (++count <= max_stored) diagnostics_.push_back(std::move(diagnostic));
 }
 
 void Diagnostics::error(SourceLoc loc, std::string message, std::string help) {
@@ -248,10 +242,33 @@ std::string Diagnostics::format_all() const {
         unique.rbegin(), unique.rend(), [&](const Diagnostic* u) { return place(*u) != place(*d) || equal(*u, *d); });
     if (same_place == unique.rend() || !equal(**same_place, *d)) unique.push_back(d);
   }
+  return printed(unique);
+}
+
+// Those sorted, the first hundred errors before any warning.
+std::string Diagnostics::printed(std::span<const Diagnostic* const> sorted) const {
+  const auto is_error = [](const Diagnostic* d) { return d->severity == Severity::error; };
+  const auto stored_errors = static_cast<std::size_t>(std::ranges::count_if(sorted, is_error));
+  std::size_t errors = std::min(stored_errors, max_printed);
+  std::size_t warnings = std::min(sorted.size() - stored_errors, max_printed - errors);
+  // What is not shown: equal ones count once, those that were not stored each.
+  const std::size_t more_errors = stored_errors - errors + errors_ - std::min(errors_, max_stored);
+  const std::size_t more_warnings =
+      sorted.size() - stored_errors - warnings + warnings_ - std::min(warnings_, max_stored);
   std::string out;
-  for (const Diagnostic* d : unique | std::views::take(max_printed)) out += format(*d);
-  const std::size_t more = unique.size() - std::min(unique.size(), max_printed) + unstored_;
-  if (more != 0) out += fmt::format("... and {} more\n", more);
+  for (const Diagnostic* d : sorted) {
+    std::size_t& left = is_error(d) ? errors : warnings;
+    if (left == 0) continue;
+    out += format(*d);
+    --left;
+  }
+  const auto counted = [](std::size_t count, std::string_view noun) {
+    return fmt::format("{} more {}{}", count, noun, count == 1 ? "" : "s");
+  };
+  std::vector<std::string> more;
+  if (more_errors != 0) more.push_back(counted(more_errors, "error"));
+  if (more_warnings != 0) more.push_back(counted(more_warnings, "warning"));
+  if (!more.empty()) out += fmt::format("... and {}\n", fmt::join(more, " and "));
   return out;
 }
 

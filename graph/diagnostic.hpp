@@ -67,6 +67,7 @@ class Diagnostics {
 
   bool has_errors() const { return errors_ != 0; }
   std::size_t error_count() const { return errors_; }
+  std::size_t warning_count() const { return warnings_; }
   std::span<const Diagnostic> all() const { return diagnostics_; }
 
   // Throws RecipeError when there is an error.
@@ -77,7 +78,8 @@ class Diagnostics {
   std::string_view source_name(SourceLoc loc) const;
 
   // One diagnostic, or all of them ordered by place (equal ones once), as text for a terminal, lines ending in \n.
-  // Very long lines are cut around the caret; control characters are shown escaped.
+  // Very long lines are cut around the caret; control characters are shown escaped. Of all a hundred are shown,
+  // errors rather than warnings, and the others counted.
   std::string format(const Diagnostic& diagnostic) const;
   std::string format_all() const;
 
@@ -88,11 +90,11 @@ class Diagnostics {
     std::vector<std::size_t> line_starts;
   };
   void add(Diagnostic diagnostic);
+  std::string printed(std::span<const Diagnostic* const> sorted) const;
 
   std::vector<Source> sources_;
-  std::vector<Diagnostic> diagnostics_;  // the first 10,000
-  std::size_t unstored_ = 0;             // those beyond
-  std::size_t errors_ = 0;
+  std::vector<Diagnostic> diagnostics_;  // the first 10,000 errors, and as many warnings
+  std::size_t errors_ = 0, warnings_ = 0;
 };
 
 // Bytes of the UTF-8 character at the start of `text`; 0 when there is none or it is malformed.

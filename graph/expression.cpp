@@ -10,9 +10,12 @@
 #include <utility>
 
 #include "graph/functions.hpp"
+#include "graph/number_text.hpp"
 #include "graph/scalar_places.hpp"
 #include "graph/suggestion.hpp"
+#include "graph/text.hpp"
 #include "graph/tokens.hpp"
+#include "graph/units.hpp"
 
 namespace orograph {
 namespace {
@@ -46,10 +49,6 @@ Kind kind_of(char sign) {
     default:
       return Kind::power;
   }
-}
-
-bool is_unit(std::string_view name) {
-  return name == "km" || name == "m" || name == "cm" || name == "deg" || name == "rad";
 }
 
 struct Parsed {
@@ -248,7 +247,8 @@ class Parser {
     if (peek().kind == Token::Kind::close) {
       next();
     } else if (!std::exchange(unclosed_reported_, true)) {
-      error(open.loc, "missing ')' for this '('");
+      error(open.loc, "missing ')' for this '('",
+            "write the ')'; inside { } and [ ] of YAML an expression with commas must stand in quotes");
     }
   }
 
@@ -309,16 +309,38 @@ class Parser {
       help = function_help_(token.text);
     }
     if (help.empty()) help = suggest(token.text, function_names());
-    error(token.loc, fmt::format("unknown function '{}'", token.text), std::move(help));
+    error(token.loc, fmt::format("unknown function {}", quote(token.text)), std::move(help));
   }
 
   void report_missing_operator(const Token& token) {
     const Token& before = tokens_[at_ - 1];
-    std::string help = fmt::format("write '{} * {}' to multiply", before.text, token.text);
-    if (before.kind == Token::Kind::number && is_unit(token.text)) {
-      help = "a unit stands only behind the single number of a length or an angle; " + help;
+    const std::string multiply = fmt::format("write '{} * {}' to multiply", before.text, token.text);
+    const bool numbers = before.kind == Token::Kind::number && token.kind == Token::Kind::number;
+    if (const Function* function = before.kind == Token::Kind::name ? find_function(before.text) : nullptr) {
+      error(token.loc, fmt::format("missing '(' behind '{}'", before.text),
+            function->most == 1 ? fmt::format("write '{}({})'", before.text, token.text)
+                                : fmt::format("write {}", function->signature));
+    } else if (const auto base = before.kind == Token::Kind::number ? in_base_unit(before.number, token.text) : "";
+               !base.empty()) {
+      error(token.loc, fmt::format("the unit '{}' cannot stand here", token.text),
+            fmt::format("write {}: a unit stands only behind the single number of a node's length or angle\n{}", base,
+                        multiply));
+    } else if (numbers && looks_like_integer(before.text) && looks_like_integer(token.text) &&
+               token.text.size() == 3) {
+      error(token.loc, fmt::format("missing operator before '{}'", token.text),
+            fmt::format("write '{}{}': digits stand together", before.text, token.text));
+    } else {
+      error(token.loc, fmt::format("missing operator before '{}'", token.text), multiply);
     }
-    error(token.loc, fmt::format("missing operator before '{}'", token.text), std::move(help));
+  }
+
+  // "'2000' (2 km in metres)"; empty when there is no such unit.
+  static std::string in_base_unit(double number, std::string_view unit) {
+    if (const Unit* length = find_unit(length_units(), unit))
+      return fmt::format("'{}' ({} {} in metres)", length->to_base(number), number, unit);
+    if (const Unit* angle = find_unit(angle_units(), unit))
+      return fmt::format("'{}' ({} {} in degrees)", angle->to_base(number), number, unit);
+    return {};
   }
 
   void report_missing_operand() {
@@ -366,8 +388,9 @@ void report_unknown_constant(const Expression& name, const ConstantScope& scope,
   } else {
     std::string help = suggest_within_budget(
         name.name, [&] { return scope.names(); }, diagnostics);
+    if (name.name == "pi") help = "write 3.141592653589793, or give params: {pi: 3.141592653589793}";
     if (help.empty()) help = "a constant is made of numbers and names of 'params'";
-    diagnostics.error(name.loc, fmt::format("unknown name '{}'", name.name), std::move(help));
+    diagnostics.error(name.loc, fmt::format("unknown name {}", quote(name.name)), std::move(help));
   }
 }
 

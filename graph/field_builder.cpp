@@ -6,9 +6,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <utility>
+
+#include "graph/text.hpp"
 
 namespace orograph {
 namespace {
@@ -108,21 +111,38 @@ NodeId FieldBuilder::inline_node(const YamlValue& value, const Target& target) {
 const NodeSpec* FieldBuilder::type_of(const YamlValue& value, const Target& target) {
   const YamlValue* type = value.find("type");
   if (type == nullptr) {
-    diagnostics_.error(value.loc, fmt::format("'{}' has no 'type'", target.name),
-                       "node types:\n" + type_listing(registry_));
+    report_no_type(value, target);
     return nullptr;
   }
   if (type->kind != YamlValue::Kind::scalar) {
     diagnostics_.error(type->loc, fmt::format("'type' takes the name of a node type, got {}", type->kind_name()),
-                       "node types:\n" + type_listing(registry_));
+                       types_help());
     return nullptr;
   }
   const NodeSpec* spec = registry_.find(type->scalar);
   if (spec == nullptr) {
-    diagnostics_.error(type->loc, fmt::format("unknown node type '{}'", type->scalar),
-                       nearest_line(type->scalar, registry_.types()) + "node types:\n" + type_listing(registry_));
+    diagnostics_.error(type->loc, fmt::format("unknown node type {}", quote(type->scalar)),
+                       nearest_line(type->scalar, registry_.types()) + types_help());
   }
   return spec;
+}
+
+void FieldBuilder::report_no_type(const YamlValue& value, const Target& target) {
+  constexpr std::array key{std::string_view("type")};
+  for (const YamlValue::Entry& entry : value.entries) {
+    if (nearest_word(entry.key, key).empty()) continue;
+    diagnostics_.error(entry.key_loc,
+                       fmt::format("'{}' has no 'type', but an unknown key {}", target.name, quote(entry.key)),
+                       "did you mean 'type'?");
+    return;
+  }
+  diagnostics_.error(value.loc, fmt::format("'{}' has no 'type'", target.name), types_help());
+}
+
+// The whole list once: a file may hold thousands of wrong types.
+std::string FieldBuilder::types_help() {
+  if (std::exchange(types_listed_, true)) return "the command 'orograph nodes' lists the node types";
+  return "node types:\n" + type_listing(registry_);
 }
 
 // Every part is read, whatever is wrong with another, so that all mistakes are told.
@@ -148,7 +168,7 @@ bool FieldBuilder::check_keys(const YamlValue& value, const NodeSpec& spec) {
     const auto missing = std::ranges::find(spec.missing, std::string_view(entry.key), &MissingKey::name);
     const std::string advice = missing != spec.missing.end() ? fmt::format("{}\n", missing->hint)
                                                              : std::string(nearest_line(entry.key, keys));
-    diagnostics_.error(entry.key_loc, fmt::format("unknown key '{}' of node type '{}'", entry.key, spec.type),
+    diagnostics_.error(entry.key_loc, fmt::format("unknown key {} of node type '{}'", quote(entry.key), spec.type),
                        fmt::format("{}keys of '{}': {}", advice, spec.type, fmt::join(keys, ", ")));
   }
   return good;
@@ -265,7 +285,6 @@ NodeId FieldBuilder::place(GraphNode node, const Target& target) {
     return static_cast<NodeId>(nodes_.size() - 1);
   }
   node.named = true;
-  node.loc = nodes_[target.slot].loc;
   nodes_[target.slot] = std::move(node);
   return target.slot;
 }

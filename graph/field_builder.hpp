@@ -62,6 +62,8 @@ class FieldBuilder {
   NodeId scalar_field(const YamlValue& value, const Target& target);
   NodeId inline_node(const YamlValue& value, const Target& target);
   const NodeSpec* type_of(const YamlValue& value, const Target& target);
+  void report_no_type(const YamlValue& value, const Target& target);
+  std::string types_help();
   bool read_entries(const YamlValue& value, GraphNode& node);
   bool check_keys(const YamlValue& value, const NodeSpec& spec);
   bool check_exclusive(const YamlValue& value, const NodeSpec& spec);
@@ -98,6 +100,7 @@ class FieldBuilder {
   std::vector<NodeId> aliases_;
   std::vector<NameReference> references_;
   NodeId defining_ = no_node;
+  bool types_listed_ = false;
 };
 
 }  // namespace orograph

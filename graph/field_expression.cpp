@@ -7,6 +7,7 @@
 
 #include "graph/field_builder.hpp"
 #include "graph/suggestion.hpp"
+#include "graph/text.hpp"
 
 namespace orograph {
 namespace {
@@ -72,7 +73,7 @@ FieldBuilder::Operand FieldBuilder::expand_name(const Expression& name, Expansio
 }
 
 void FieldBuilder::unknown_name(const Expression& name) {
-  std::string message = fmt::format("unknown name '{}'", name.name);
+  std::string message = fmt::format("unknown name {}", quote(name.name));
   std::string help;
   if (const Function* function = find_function(name.name)) {
     message = fmt::format("'{}' is a function", name.name);
@@ -111,7 +112,7 @@ std::string FieldBuilder::node_type_help(std::string_view function) const {
 FieldBuilder::Operand FieldBuilder::expand_operator(const Expression& expression, std::span<const Operand> operands,
                                                     Expansion& expansion, bool outermost) {
   if (expression.kind == Expression::Kind::divide && operands[1].constant == 0.0) {
-    diagnostics_.error(expression.loc, "division by zero");
+    diagnostics_.error(expression.loc, "division by zero", "divide by a number other than 0");
     return {};
   }
   const OperatorNode shape = operator_node(expression.kind);

@@ -23,40 +23,46 @@ double mix(double a, double b, double t) {
 }
 
 Folded fold_abs(Values v) {
-  return {std::fabs(v[0]), {}};
+  return {std::fabs(v[0])};
 }
 Folded fold_floor(Values v) {
-  return {std::floor(v[0]), {}};
+  return {std::floor(v[0])};
 }
 Folded fold_mix(Values v) {
-  return {mix(v[0], v[1], v[2]), {}};
+  return {mix(v[0], v[1], v[2])};
 }
 Folded fold_min(Values v) {
-  return {*std::min_element(v.begin(), v.end()), {}};
+  return {*std::min_element(v.begin(), v.end())};
 }
 Folded fold_max(Values v) {
-  return {*std::max_element(v.begin(), v.end()), {}};
+  return {*std::max_element(v.begin(), v.end())};
 }
 
 Folded fold_sqrt(Values v) {
-  if (v[0] < 0) return {0, "the square root of a negative number"};
-  return {std::sqrt(v[0]), {}};
+  if (v[0] < 0)
+    return {0, "the square root of a negative number",
+            "write sqrt(abs(v)) to drop the sign, or sqrt(max(0, v)) to take 0"};
+  return {std::sqrt(v[0])};
 }
 
 Folded fold_clamp(Values v) {
-  if (v[1] > v[2]) return {0, "the low bound of 'clamp' is greater than the high one"};
-  return {std::min(std::max(v[0], v[1]), v[2]), {}};
+  if (v[1] > v[2])
+    return {0, "the low bound of 'clamp' is greater than the high one", "swap the two: clamp(v, low, high)"};
+  return {std::min(std::max(v[0], v[1]), v[2])};
 }
 
 Folded fold_smoothstep(Values v) {
-  if (v[0] >= v[1]) return {0, "edge0 of 'smoothstep' must be less than edge1"};
+  if (v[0] >= v[1])
+    return {0, "edge0 of 'smoothstep' must be less than edge1",
+            "give edge0 the smaller value; 1 - smoothstep(edge0, edge1, v) falls from 1 to 0"};
   const double t = std::min(std::max((v[2] - v[0]) / (v[1] - v[0]), 0.0), 1.0);
-  return {t * t * (3 - 2 * t), {}};
+  return {t * t * (3 - 2 * t)};
 }
 
 Folded fold_remap(Values v) {
-  if (v[1] == v[2]) return {0, "'remap' from a range of zero width"};
-  return {mix(v[3], v[4], (v[0] - v[1]) / (v[2] - v[1])), {}};
+  if (v[1] == v[2])
+    return {0, "'remap' from a range of zero width", "give from_low and from_high two different numbers"};
+  return {mix(v[3], v[4], (v[0] - v[1]) / (v[2] - v[1]))};
 }
 
 constexpr std::array<FunctionArgument, 1> unary_arguments{{{"v", Goes::port, "input"}}};
@@ -104,20 +110,23 @@ Folded fold_operator(Expression::Kind kind, Values v) {
   using Kind = Expression::Kind;
   switch (kind) {
     case Kind::negate:
-      return {-v[0], {}};
+      return {-v[0]};
     case Kind::add:
-      return {v[0] + v[1], {}};
+      return {v[0] + v[1]};
     case Kind::subtract:
-      return {v[0] - v[1], {}};
+      return {v[0] - v[1]};
     case Kind::multiply:
-      return {v[0] * v[1], {}};
+      return {v[0] * v[1]};
     case Kind::divide:
-      if (v[1] == 0) return {0, "division by zero"};
-      return {v[0] / v[1], {}};
+      if (v[1] == 0) return {0, "division by zero", "divide by a number other than 0"};
+      return {v[0] / v[1]};
     case Kind::power:
-      if (v[0] < 0 && std::floor(v[1]) != v[1]) return {0, "a broken power of a negative number"};
-      if (v[0] == 0 && v[1] < 0) return {0, "division by zero: a negative power of 0"};
-      return {constant_power(v[0], v[1]), {}};
+      if (v[0] < 0 && std::floor(v[1]) != v[1])
+        return {0, "a broken power of a negative number", "write a whole exponent, or abs(base) ^ exponent"};
+      if (v[0] == 0 && v[1] < 0)
+        return {0, "division by zero: a negative power of 0",
+                "give a base other than 0, or an exponent of 0 or more"};
+      return {constant_power(v[0], v[1])};
     case Kind::number:
     case Kind::name:
     case Kind::call:
@@ -200,13 +209,13 @@ std::optional<double> fold_constants(const Expression& expression, std::span<con
   const Folded folded =
       call ? find_function(expression.name)->fold(operands) : fold_operator(expression.kind, operands);
   if (!folded.problem.empty()) {
-    diagnostics.error(expression.loc, std::string(folded.problem));
+    diagnostics.error(expression.loc, std::string(folded.problem), std::string(folded.help));
     return std::nullopt;
   }
   if (!std::isfinite(folded.value)) {
     const std::string_view what = call ? std::string_view(expression.name) : operator_symbol(expression.kind);
     diagnostics.error(expression.loc, fmt::format("the result of '{}' is too large for a number", what),
-                      "numbers reach up to 1.79e308");
+                      "numbers reach up to 1.79e308: take smaller ones");
     return std::nullopt;
   }
   return folded.value;

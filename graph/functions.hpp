@@ -17,7 +17,8 @@ namespace orograph {
 
 struct Folded {
   double value = 0;
-  std::string_view problem;  // why there is no value; empty when there is
+  std::string_view problem = {};  // why there is no value; empty when there is
+  std::string_view help = {};     // what to write instead
 };
 
 // Where an argument goes in the node: an input port, a parameter, or one part of a pair parameter.

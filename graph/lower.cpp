@@ -69,7 +69,8 @@ struct Lowering::Memo {
   std::unordered_map<std::uint64_t, Lowered> values;  // (node, place)
   std::set<std::pair<const GraphNode*, std::uint32_t>> period_errors;
   std::set<std::pair<const GraphNode*, std::string>> warnings;
-  std::vector<const GraphNode*> stack;  // the nodes being lowered, outermost first
+  std::set<const GraphNode*> out_of_reach;  // reported
+  std::vector<const GraphNode*> stack;      // the nodes being lowered, outermost first
 };
 
 Lowering::Lowering(const Graph& graph, Diagnostics& diagnostics)
@@ -102,7 +103,8 @@ void Lowering::warn_once(const GraphNode& node, SourceLoc loc, std::string messa
 
 Value Lowering::at(NodeId id, const Place& place) {
   if (gave_up_) return builder_.constant(0);
-  const auto place_id = memo_->places.emplace(place, static_cast<std::uint32_t>(memo_->places.size())).first->second;
+  const auto place_id =
+      memo_->places.try_emplace(place, static_cast<std::uint32_t>(memo_->places.size())).first->second;
   const std::uint64_t key = std::uint64_t{id} << 32 | place_id;
   if (const auto found = memo_->values.find(key); found != memo_->values.end()) {
     waves_.add(found->second.waves);
@@ -156,12 +158,16 @@ void Lowering::watch_division(Value denominator, Value quotient) {
 
 AffineAxis Lowering::in_reach(const GraphNode& node, const AffineAxis& axis) {
   if (axis_in_reach(axis)) return axis;
-  diagnostics_.error(node.loc,
-                     fmt::format("the position of '{}' is out of reach: {:g} * x + {:g} * y + {:g}", node.name,
-                                 axis.column, axis.row, axis.offset),
-                     fmt::format("the frequencies and scales on the way multiply to more than {:g}, or an offset is "
-                                 "larger than {:g}",
-                                 max_axis_factor, max_axis_offset));
+  if (memo_->out_of_reach.insert(&node).second) {
+    const bool finite = std::isfinite(axis.column) && std::isfinite(axis.row) && std::isfinite(axis.offset);
+    diagnostics_.error(
+        node.loc,
+        fmt::format("the position of '{}' is out of reach{}", node.name,
+                    finite ? fmt::format(": {:g} * x + {:g} * y + {:g}", axis.column, axis.row, axis.offset) : ""),
+        fmt::format("the frequencies and scales on the way multiply to more than {:g}, or an offset is larger than "
+                    "{:g}: take smaller ones",
+                    max_axis_factor, max_axis_offset));
+  }
   return {0, 0, 0, 1.0f};
 }
 
@@ -311,7 +317,7 @@ Value Lowering::leaf(const GraphNode& node, const Place& place, NoiseKind kind, 
   }
   for (std::size_t d = 0; d < dimensions; ++d) {
     const double period = place.period[d];
-    if (period == 0) continue;
+    if (period == 0 || !std::isfinite(period)) continue;  // then the position is out of reach, too
     const GraphNode& origin = graph_.node(place.period_node);
     const bool simplex = noise_is_simplex(kind);
     const double whole = std::floor(period + 0.5);

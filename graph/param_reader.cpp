@@ -10,22 +10,12 @@
 #include <charconv>
 #include <cmath>
 
+#include "graph/constants.hpp"
+#include "graph/number_text.hpp"
+#include "graph/units.hpp"
+
 namespace orograph {
 namespace {
-
-constexpr double pi = 3.14159265358979323846;
-
-struct Unit {
-  std::string_view name;
-  double times, over;  // of the base unit: metres, degrees
-};
-constexpr std::array<Unit, 3> lengths{{{"km", 1000, 1}, {"m", 1, 1}, {"cm", 1, 100}}};
-constexpr std::array<Unit, 2> angles{{{"deg", 1, 1}, {"rad", 180, pi}}};
-
-const Unit* find_unit(std::span<const Unit> units, std::string_view name) {
-  const auto it = std::ranges::find(units, name, &Unit::name);
-  return it == units.end() ? nullptr : &*it;
-}
 
 std::vector<std::string_view> unit_names(std::span<const Unit> units) {
   std::vector<std::string_view> names;
@@ -58,24 +48,6 @@ std::optional<NumberWithUnit> split_unit(std::string_view text) {
   if (!word) return std::nullopt;
   result.unit = rest;
   return result;
-}
-
-bool is_whole_text(std::string_view text) {
-  if (text.starts_with('-') || text.starts_with('+')) text.remove_prefix(1);
-  return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
-}
-
-// The 64 bits of an integer, signed or unsigned; nullopt when they do not hold it.
-std::optional<std::int64_t> bits_of(std::string_view text) {
-  if (text.starts_with('+')) text.remove_prefix(1);
-  const char* end = text.data() + text.size();
-  std::int64_t value = 0;
-  if (std::from_chars(text.data(), end, value).ec == std::errc{}) return value;
-  std::uint64_t large = 0;
-  if (!text.starts_with('-') && std::from_chars(text.data(), end, large).ec == std::errc{}) {
-    return static_cast<std::int64_t>(large);
-  }
-  return std::nullopt;
 }
 
 bool bounded(const ParamRange& range) {
@@ -173,7 +145,8 @@ std::optional<double> ParamReader::constant(const ParamSpec& spec, const YamlVal
   const std::string what = fmt::format("'{}'", spec.name);
   if (value.as_number()) return value.as_number();
   if (const auto parts = split_unit(value.scalar)) {
-    const bool unit = find_unit(lengths, parts->unit) != nullptr || find_unit(angles, parts->unit) != nullptr;
+    const bool unit =
+        find_unit(length_units(), parts->unit) != nullptr || find_unit(angle_units(), parts->unit) != nullptr;
     if (unit || is_length(spec) || is_angle(spec)) return with_unit(spec, value, parts->number, parts->unit);
   }
   Diagnostics unheard;  // read_constant below says what is wrong, in its own words
@@ -181,7 +154,7 @@ std::optional<double> ParamReader::constant(const ParamSpec& spec, const YamlVal
     if (names_node(spec, *parse_expression(value.scalar, value.loc, diagnostics_))) return std::nullopt;
     if (const auto result = evaluate_constant(*expression, scope_, unheard)) return result;
   }
-  return read_constant(value, recipe_.params, what, diagnostics_);
+  return read_constant(value, scope_, what, diagnostics_);
 }
 
 bool ParamReader::names_node(const ParamSpec& spec, const Expression& expression) {
@@ -203,32 +176,31 @@ std::optional<double> ParamReader::with_unit(const ParamSpec& spec, const YamlVa
                        "write the number alone");
     return std::nullopt;
   }
-  const std::span<const Unit> units = is_angle(spec) ? std::span<const Unit>(angles) : lengths;
+  const std::span<const Unit> units = is_angle(spec) ? angle_units() : length_units();
   const Unit* found = find_unit(units, unit);
   if (found == nullptr) {
     diagnostics_.error(value.loc, fmt::format("unknown unit '{}' of '{}'", unit, spec.name),
                        suggest(unit, unit_names(units)));
     return std::nullopt;
   }
-  const double base = number * found->times / found->over;
+  const double base = found->to_base(number);
   if (is_angle(spec) || recipe_.units.empty()) return base;
-  const Unit* world = find_unit(lengths, recipe_.units);
+  const Unit* world = find_unit(length_units(), recipe_.units);
   if (world == nullptr) {
     diagnostics_.error(value.loc,
                        fmt::format("'{}' in {}, but the recipe's units are '{}'", spec.name, unit, recipe_.units),
                        "write the number in world units, without a unit");
     return std::nullopt;
   }
-  return base * world->over / world->times;
+  return world->from_base(base);
 }
 
 std::optional<ParamValue> ParamReader::whole_number(const ParamSpec& spec, const YamlValue& value) {
-  if (value.kind == YamlValue::Kind::scalar && !value.quoted && is_whole_text(value.scalar)) {
-    const auto bits = bits_of(value.scalar);
+  if (value.kind == YamlValue::Kind::scalar && !value.quoted && looks_like_integer(value.scalar)) {
+    const auto bits = parse_integer64(value.scalar);
     if (!bounded(spec.range)) {
       if (!bits) {
-        diagnostics_.error(value.loc, fmt::format("'{}' does not fit into 64 bits", spec.name),
-                           "whole numbers go from -9223372036854775808 to 18446744073709551615");
+        diagnostics_.error(value.loc, fmt::format("'{}' does not fit into 64 bits", spec.name), integer64_help());
         return std::nullopt;
       }
       return ParamValue(*bits);
@@ -241,7 +213,9 @@ std::optional<ParamValue> ParamReader::whole_number(const ParamSpec& spec, const
   if (!result) return std::nullopt;
   constexpr double largest_exact = 9007199254740992;
   if (std::floor(*result) != *result || std::fabs(*result) > largest_exact) {
-    diagnostics_.error(value.loc, fmt::format("'{}' takes a whole number, got {}", spec.name, *result));
+    diagnostics_.error(value.loc, fmt::format("'{}' takes a whole number, got {}", spec.name, *result),
+                       bounded(spec.range) ? fmt::format("'{}' goes {}", spec.name, range_text(spec.range))
+                                           : integer64_help(*result));
     return std::nullopt;
   }
   if (!in_range(spec, *result, value.loc)) return std::nullopt;

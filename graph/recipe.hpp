@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Recipe: the plain tree of a YAML recipe, with the place of every value. Turns text into keys, names and
-// constants; it knows no node type. recipe.cpp is the only file that names yaml-cpp.
+// constants; it knows no node type.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -11,34 +11,9 @@
 #include <vector>
 
 #include "graph/diagnostic.hpp"
+#include "graph/yaml_value.hpp"
 
 namespace orograph {
-
-// A YAML value as written. Aliases are expanded (bounded), tags other than the core ones refused.
-struct YamlValue {
-  enum class Kind { null, scalar, sequence, mapping };
-  struct Entry;
-
-  Kind kind = Kind::null;
-  // Of a scalar that is written as it reads: its first character, inside the quotes, and its length. Of others
-  // (escapes, several lines): the quote, the first line of a block, or the first character. Of a null: its key.
-  SourceLoc loc;
-  std::string scalar;            // of a scalar: its text after YAML unquoting
-  bool quoted = false;           // of a scalar: written in quotes or as a block, so never a number or boolean
-  std::vector<YamlValue> items;  // of a sequence
-  std::vector<Entry> entries;    // of a mapping, in the order written; keys are unique
-
-  const YamlValue* find(std::string_view key) const;
-  // What a person calls it: "a number", "a string", "a list", "a mapping", "nothing".
-  std::string_view kind_name() const;
-  // Scalars only: whether the text is exactly a YAML number; hexadecimal is refused, NaN and infinity too.
-  std::optional<double> as_number() const;
-};
-struct YamlValue::Entry {
-  std::string key;
-  SourceLoc key_loc;
-  YamlValue value;
-};
 
 struct Param {
   std::string name;

@@ -4,20 +4,18 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstdint>
 #include <string>
 #include <system_error>
+
+#include "graph/text.hpp"
 
 namespace orograph {
 namespace {
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
 bool is_space(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
@@ -104,14 +102,8 @@ class Tokenizer {
   }
 
   void number() {
+    if (radix_number() || broken_number()) return;
     const std::string_view rest = text_.substr(at_);
-    if (rest.size() > 2 && rest[0] == '0' && (rest[1] == 'x' || rest[1] == 'X') && is_digit(rest[2])) {
-      std::size_t bytes = 2;
-      while (bytes < rest.size() && (is_digit(rest[bytes]) || is_letter(rest[bytes]))) ++bytes;
-      const Token& token = push(Token::Kind::stray, bytes);
-      refuse(token, fmt::format("unexpected hexadecimal number '{}'", token.text), "write the number in decimal");
-      return;
-    }
     double value = 0;
     const auto [end, code] = std::from_chars(rest.data(), rest.data() + rest.size(), value);
     Token& token = push(Token::Kind::number, static_cast<std::size_t>(end - rest.data()));
@@ -122,11 +114,66 @@ class Tokenizer {
     }
   }
 
-  void name() {
-    std::size_t bytes = 1;
-    while (is_letter(peek(bytes)) || is_digit(peek(bytes))) ++bytes;
-    push(Token::Kind::name, bytes);
+  // 0x1F, 0o17, 0b11
+  bool radix_number() {
+    struct Radix {
+      char letter;
+      int base;
+      std::string_view name;
+    };
+    constexpr std::array<Radix, 3> radices{{{'x', 16, "hexadecimal"}, {'o', 8, "octal"}, {'b', 2, "binary"}}};
+    const auto radix = std::ranges::find(radices, lower(peek(1)), &Radix::letter);
+    if (peek(0) != '0' || radix == radices.end() || !(is_digit(peek(2)) || is_letter(peek(2)))) return false;
+    const std::size_t bytes = word_end(2);
+    const Token& token = push(Token::Kind::stray, bytes);
+    std::uint64_t value = 0;
+    const auto [end, code] = std::from_chars(token.text.data() + 2, token.text.data() + bytes, value, radix->base);
+    const bool whole = code == std::errc{} && end == token.text.data() + bytes;
+    refuse(token, fmt::format("unexpected {} number '{}'", radix->name, shown(token.text)),
+           whole ? fmt::format("write '{}'", value) : "write the number in decimal");
+    return true;
   }
+
+  // 1_000, 1.2.3, 1e: what other languages, or hasty people, write.
+  bool broken_number() {
+    std::size_t end = digits_end(0);
+    if (peek(end) == '.') end = digits_end(end + 1);
+    if ((peek(end) == '_' && is_digit(peek(end + 1))) || (peek(end) == '.' && is_digit(peek(end + 1)))) {
+      while (is_digit(peek(end)) || ((peek(end) == '_' || peek(end) == '.') && is_digit(peek(end + 1)))) ++end;
+      const Token& token = push(Token::Kind::stray, end);
+      refuse(token, fmt::format("'{}' is no number", shown(token.text)),
+             fmt::format("write '{}'", shown(with_one_point(token.text))));
+      return true;
+    }
+    if (lower(peek(end)) != 'e') return false;
+    const std::size_t exponent = end + (peek(end + 1) == '+' || peek(end + 1) == '-' ? 2 : 1);
+    if (is_digit(peek(exponent)) || is_letter(peek(end + 1))) return false;
+    const Token& token = push(Token::Kind::stray, exponent);
+    const std::string mantissa(shown(token.text.substr(0, end)));
+    refuse(token, fmt::format("'{}' is no number: digits are missing behind its 'e'", shown(token.text)),
+           fmt::format("write '{0}', or an exponent: '{0}e3' is {0} * 1000", mantissa));
+    return true;
+  }
+
+  std::size_t digits_end(std::size_t at) const {
+    while (is_digit(peek(at))) ++at;
+    return at;
+  }
+  std::size_t word_end(std::size_t at) const {
+    while (is_digit(peek(at)) || is_letter(peek(at))) ++at;
+    return at;
+  }
+
+  // Without '_', and without points after the first.
+  static std::string with_one_point(std::string_view text) {
+    std::string out;
+    for (const char c : text) {
+      if (c != '_' && (c != '.' || out.find('.') == std::string::npos)) out += c;
+    }
+    return out;
+  }
+
+  void name() { push(Token::Kind::name, word_end(1)); }
 
   bool sign(char c) {
     using Kind = Token::Kind;

@@ -8,7 +8,7 @@ ParamSpec frequency_param() {
           .kind = ParamKind::number,
           .text = "features per unit of length; the position is multiplied by it",
           .default_value = 1.0,
-          .range = {.low = 0, .low_open = true},
+          .range = {.low = 0, .high = max_axis_factor, .low_open = true},
           .unit = "per world unit"};
 }
 
@@ -16,7 +16,7 @@ ParamSpec wavelength_param() {
   return {.name = "wavelength",
           .kind = ParamKind::number,
           .text = "size of one feature (a lattice cell): 1 / frequency, written instead of it",
-          .range = {.low = 0, .low_open = true},
+          .range = {.low = 1 / max_axis_factor, .high = max_axis_factor},
           .unit = "world units",
           .instead_of = "frequency"};
 }
@@ -33,7 +33,7 @@ ParamSpec period_param() {
       .name = "period",
       .kind = ParamKind::period,
       .text = "[x, y] or [x, y, z]: repeats after so many wavelengths of this node; must be whole cells of the noise",
-      .range = {.low = 0, .low_open = true},
+      .range = {.low = 0, .high = max_axis_factor, .low_open = true},
       .unit = "wavelengths"};
 }
 

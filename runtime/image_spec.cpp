@@ -7,7 +7,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <limits>
 
@@ -19,12 +18,6 @@ namespace {
 
 using Words = std::span<const std::string_view>;
 
-struct Ending {
-  std::string_view text;
-  ImageFormat format;
-};
-constexpr Ending endings[] = {{".exr", ImageFormat::exr}, {".tif", ImageFormat::tiff}, {".tiff", ImageFormat::tiff},
-                              {".png", ImageFormat::png}, {".r16", ImageFormat::r16},  {".r32", ImageFormat::r32}};
 constexpr std::string_view exr_compressions[] = {"zip", "zips", "piz", "rle", "none"};
 constexpr std::string_view tiff_compressions[] = {"deflate", "lzw", "none"};
 constexpr std::string_view png_compressions[] = {"deflate"};
@@ -117,9 +110,9 @@ class SpecCheck {
 
   std::string formats_for_type() const {
     std::vector<std::string_view> names;
-    for (const Ending& ending : endings) {
-      const auto types = limits_of(ending.format).types;
-      if (std::find(types.begin(), types.end(), spec_.type) != types.end()) names.push_back(ending.text);
+    for (const std::string_view ending : image_endings()) {
+      const auto types = limits_of(*image_format_of(ending)).types;
+      if (std::find(types.begin(), types.end(), spec_.type) != types.end()) names.push_back(ending);
     }
     return fmt::format("{} samples go into {}", sample_type_name(spec_.type), fmt::join(names, ", "));
   }
@@ -230,21 +223,6 @@ class SpecCheck {
 };
 
 }  // namespace
-
-std::optional<ImageFormat> image_format_of(std::string_view file) {
-  std::string lower(file);
-  for (char& letter : lower) letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
-  for (const Ending& ending : endings) {
-    if (lower.ends_with(ending.text)) return ending.format;
-  }
-  return std::nullopt;
-}
-
-std::vector<std::string_view> image_endings() {
-  std::vector<std::string_view> texts;
-  for (const Ending& ending : endings) texts.push_back(ending.text);
-  return texts;
-}
 
 std::span<const std::string_view> compressions_of(ImageFormat format) {
   return limits_of(format).compressions;

@@ -10,15 +10,10 @@
 #include <string_view>
 #include <vector>
 
+#include "graph/image_format.hpp"
 #include "graph/recipe.hpp"
 
 namespace orograph {
-
-enum class ImageFormat { exr, tiff, png, r16, r32 };
-
-// By the file's ending, in any case: .exr, .tif, .tiff, .png, .r16, .r32; nullopt otherwise.
-std::optional<ImageFormat> image_format_of(std::string_view file);
-std::vector<std::string_view> image_endings();
 
 struct ImageAttributes {
   std::string units;                  // of one world unit and of heights; may be empty

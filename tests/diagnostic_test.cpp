@@ -106,9 +106,23 @@ TEST_CASE("a hundred diagnostics are printed, the others counted") {
   const std::string text = diagnostics.format_all();
   CHECK(text.find("a.yaml:100:1: ") != std::string::npos);
   CHECK(text.find("a.yaml:101:1: ") == std::string::npos);
-  CHECK(text.ends_with("... and 19900 more\n"));
+  CHECK(text.ends_with("... and 19900 more errors\n"));
   CHECK(diagnostics.error_count() == 20'000);
   CHECK(diagnostics.all().size() == 10'000);
+}
+
+TEST_CASE("errors are not lost among warnings") {
+  Diagnostics diagnostics;
+  diagnostics.add_source("a.yaml", std::string(30'000, '\n'));
+  for (std::uint32_t i = 1; i <= 20'000; ++i) diagnostics.warning({0, i, 1, 1}, "odd");
+  diagnostics.error({0, 25'000, 1, 1}, "wrong");
+  const std::string text = diagnostics.format_all();
+  CHECK(text.find("a.yaml:99:1: warning: ") != std::string::npos);
+  CHECK(text.find("a.yaml:100:1: ") == std::string::npos);
+  CHECK(text.find("a.yaml:25000:1: error: wrong") != std::string::npos);
+  CHECK(text.ends_with("... and 19901 more warnings\n"));
+  CHECK(diagnostics.error_count() == 1);
+  CHECK(diagnostics.warning_count() == 20'000);
 }
 
 TEST_CASE("lines of a source") {

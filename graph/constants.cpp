@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// Constants: numbers at once, everything else as an expression.
+#include "graph/constants.hpp"
+
+#include <fmt/format.h>
+
+#include "graph/number_text.hpp"
+#include "graph/text.hpp"
+
+namespace orograph {
+
+using Kind = YamlValue::Kind;
+
+bool check_constant_shape(const YamlValue& value, std::string_view what, Diagnostics& diagnostics) {
+  if (value.kind == Kind::null) {
+    diagnostics.error(value.loc, fmt::format("{} has no value", what), "give a number, or an expression over params");
+    return false;
+  }
+  if (value.kind != Kind::scalar) {
+    diagnostics.error(value.loc, fmt::format("{} needs a number, and this is {}", what, value.kind_name()),
+                      "give a number, or an expression over params");
+    return false;
+  }
+  if (looks_infinite(value.scalar)) {
+    diagnostics.error(value.loc, fmt::format("{} is {}, and must be finite", what, quote(value.scalar)),
+                      "give a number");
+    return false;
+  }
+  if (looks_like_number(value.scalar) && !value.quoted && !value.as_number()) {
+    diagnostics.error(value.loc,
+                      fmt::format("{} is {}, which double precision cannot hold", what, quote(value.scalar)),
+                      "numbers reach from 5e-324 to 1.7e308");
+    return false;
+  }
+  return true;
+}
+
+std::optional<double> read_constant(const YamlValue& value, const ConstantScope& scope, std::string_view what,
+                                    Diagnostics& diagnostics) {
+  if (!check_constant_shape(value, what, diagnostics)) return std::nullopt;
+  if (const auto number = value.as_number()) return number;
+  const auto expression = parse_expression(value.scalar, value.loc, diagnostics);
+  if (!expression) return std::nullopt;
+  return evaluate_constant(*expression, scope, diagnostics);
+}
+
+std::optional<double> read_constant(const YamlValue& value, const std::vector<Param>& params, std::string_view what,
+                                    Diagnostics& diagnostics, std::vector<bool>* used_params) {
+  const ParamScope scope(params);
+  const auto result = read_constant(value, scope, what, diagnostics);
+  if (used_params != nullptr) {
+    used_params->resize(std::max(used_params->size(), params.size()));
+    for (std::size_t i = 0; i < params.size(); ++i) (*used_params)[i] = (*used_params)[i] || scope.used()[i];
+  }
+  return result;
+}
+
+ParamScope::ParamScope(const std::vector<Param>& params) : params_(&params), used_(params.size()) {
+  for (std::size_t i = 0; i < params.size(); ++i) index_.emplace(params[i].name, i);
+}
+
+std::optional<double> ParamScope::lookup(std::string_view name) const {
+  const auto it = index_.find(name);
+  if (it == index_.end()) return std::nullopt;
+  used_[it->second] = true;
+  return (*params_)[it->second].value;
+}
+
+std::vector<std::string_view> ParamScope::names() const {
+  std::vector<std::string_view> names;
+  for (const Param& param : *params_) names.push_back(param.name);
+  return names;
+}
+
+}  // namespace orograph

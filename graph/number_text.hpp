@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// The texts of numbers: which there are, and the 64 bits of an integer.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace orograph {
+
+// A decimal number as YAML and people write it, whatever its size.
+bool looks_like_number(std::string_view text);
+
+// nan, .inf, -Infinity ...
+bool looks_infinite(std::string_view text);
+
+// Digits, with a sign or without.
+bool looks_like_integer(std::string_view text);
+
+// An integer from -2^63 to 2^64 - 1, wrapped to 64 bits; nullopt when it is none or does not fit.
+std::optional<std::int64_t> parse_integer64(std::string_view text);
+
+// How to write an integer of 64 bits: what to type instead of `written` (1e19) when that is one.
+std::string integer64_help(std::optional<double> written = std::nullopt);
+
+}  // namespace orograph

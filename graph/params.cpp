@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+// Params by depth-first search with a stack of its own.
+#include "graph/params.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "graph/constants.hpp"
+#include "graph/text.hpp"
+
+namespace orograph {
+namespace {
+
+class ParamSolver {
+ public:
+  ParamSolver(const std::vector<ParamDefinition>& definitions, Diagnostics& diagnostics)
+      : definitions_(definitions), diagnostics_(diagnostics), state_(definitions.size()) {
+    for (const ParamDefinition& d : definitions) {
+      index_.emplace(d.name, params_.size());
+      params_.push_back({d.name, d.loc, 1, d.overridden, false});
+    }
+  }
+
+  std::vector<Param> run() {
+    const ParamScope scope(params_);
+    for (std::size_t i = 0; i < definitions_.size(); ++i) solve(i, scope);
+    return std::move(params_);
+  }
+
+ private:
+  enum class State : char { untouched, open, done, wrong };
+
+  // A param being solved: those its expression names, and how many of them are.
+  struct Frame {
+    std::size_t param = 0;
+    std::optional<Expression> expression;
+    std::vector<std::size_t> named;
+    std::size_t next = 0;
+  };
+
+  void solve(std::size_t first, const ParamScope& scope) {
+    if (state_[first] == State::untouched) enter(first);
+    while (!stack_.empty()) {
+      Frame& frame = stack_.back();
+      if (frame.next < frame.named.size()) {
+        const std::size_t named = frame.named[frame.next++];
+        params_[named].used = true;
+        if (state_[named] == State::open) report_cycle(named);
+        if (state_[named] == State::untouched) enter(named);
+      } else {
+        leave(scope);
+      }
+    }
+  }
+
+  void enter(std::size_t i) {
+    state_[i] = State::open;
+    Frame frame;
+    frame.param = i;
+    said_for(i, [&](Diagnostics& sink) { read(frame, sink); });
+    stack_.push_back(std::move(frame));
+  }
+
+  // The number, or the expression; a number's frame names nothing and ends at once.
+  void read(Frame& frame, Diagnostics& sink) {
+    const ParamDefinition& definition = definitions_[frame.param];
+    const YamlValue& value = definition.value;
+    if (!check_constant_shape(value, fmt::format("parameter {}", quote(definition.name)), sink)) {
+      state_[frame.param] = State::wrong;
+    } else if (const auto number = value.as_number()) {
+      params_[frame.param].value = *number;
+    } else if ((frame.expression = parse_expression(value.scalar, value.loc, sink))) {
+      find_names(*frame.expression, frame.named);
+    } else {
+      state_[frame.param] = State::wrong;
+    }
+  }
+
+  void find_names(const Expression& expression, std::vector<std::size_t>& named) const {
+    if (expression.kind == Expression::Kind::name) {
+      const auto it = index_.find(expression.name);
+      if (it != index_.end()) named.push_back(it->second);
+    }
+    for (const Expression& operand : expression.operands) find_names(operand, named);
+  }
+
+  // All that the innermost param names is known, or wrong.
+  void leave(const ParamScope& scope) {
+    const Frame frame = std::move(stack_.back());
+    stack_.pop_back();
+    State& state = state_[frame.param];
+    if (state != State::open) return;
+    const bool known = std::ranges::all_of(frame.named, [&](std::size_t i) { return state_[i] == State::done; });
+    state = known ? State::done : State::wrong;
+    if (!known || !frame.expression) return;
+    said_for(frame.param, [&](Diagnostics& sink) {
+      const auto result = evaluate_constant(*frame.expression, scope, sink);
+      params_[frame.param].value = result.value_or(1);
+      if (!result) state = State::wrong;
+    });
+  }
+
+  // What is wrong with an override has no place in the file.
+  template <typename Say>
+  void said_for(std::size_t i, const Say& say) {
+    const ParamDefinition& definition = definitions_[i];
+    if (!definition.overridden) return say(diagnostics_);
+    Diagnostics own;
+    say(own);
+    for (const Diagnostic& d : own.all()) {
+      diagnostics_.error({}, fmt::format("--set {}={}: {}", definition.name, definition.value.scalar, d.message),
+                         d.help);
+    }
+  }
+
+  void report_cycle(std::size_t i) {
+    std::string names;
+    for (auto it = std::ranges::find(stack_, i, &Frame::param); it != stack_.end(); ++it) {
+      names += definitions_[it->param].name + " -> ";
+      state_[it->param] = State::wrong;
+    }
+    diagnostics_.error(definitions_[i].loc,
+                       fmt::format("parameters depend on each other: {}{}", names, definitions_[i].name),
+                       "give one of them a number");
+  }
+
+  const std::vector<ParamDefinition>& definitions_;
+  Diagnostics& diagnostics_;
+  std::vector<State> state_;
+  std::vector<Frame> stack_;
+  std::vector<Param> params_;
+  std::unordered_map<std::string_view, std::size_t> index_;
+};
+
+}  // namespace
+
+std::vector<Param> solve_params(const std::vector<ParamDefinition>& definitions, Diagnostics& diagnostics) {
+  return ParamSolver(definitions, diagnostics).run();
+}
+
+}  // namespace orograph

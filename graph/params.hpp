@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// Params: definitions in any order to values, each evaluated after those it names.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "graph/recipe.hpp"
+
+namespace orograph {
+
+struct ParamDefinition {
+  std::string name;
+  SourceLoc loc;  // of the name
+  YamlValue value;
+  bool overridden = false;
+};
+
+// A param whose definition is wrong has the value 1: its mistake is told, and should not make others. Time grows with
+// the length of the definitions, and no chain of names is too long.
+std::vector<Param> solve_params(const std::vector<ParamDefinition>& definitions, Diagnostics& diagnostics);
+
+}  // namespace orograph

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// ValueReader: every refusal says what the value must be.
+#include "graph/value_reader.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "graph/text.hpp"
+
+namespace orograph {
+
+using Kind = YamlValue::Kind;
+
+void ValueReader::error(SourceLoc loc, std::string message, std::string help) const {
+  diagnostics_.error(loc, std::move(message), std::move(help));
+}
+
+bool ValueReader::expect(const YamlValue& value, Kind kind, std::string_view what, std::string help) const {
+  if (value.kind == kind) return true;
+  const std::string_view wanted = kind == Kind::mapping ? "a mapping" : kind == Kind::sequence ? "a list" : "a text";
+  if (value.kind == Kind::null) {
+    error(value.loc, fmt::format("{} has no value, and needs {}", what, wanted), std::move(help));
+  } else {
+    error(value.loc, fmt::format("{} must be {}, and this is {}", what, wanted, value.kind_name()), std::move(help));
+  }
+  return false;
+}
+
+void ValueReader::check_keys(const YamlValue& mapping, std::span<const std::string_view> keys,
+                             std::string_view what) const {
+  for (const YamlValue::Entry& entry : mapping.entries) {
+    if (std::ranges::find(keys, entry.key) != keys.end()) continue;
+    error(entry.key_loc, fmt::format("unknown key {} of {}", quote(entry.key), what), suggest(entry.key, keys));
+  }
+}
+
+std::optional<double> ValueReader::constant(const YamlValue& value, std::string_view what) const {
+  return read_constant(value, scope_, what, diagnostics_);
+}
+
+std::optional<std::int64_t> ValueReader::whole(const YamlValue& value, std::string_view what, double low,
+                                               double high) const {
+  const auto number = constant(value, what);
+  if (!number) return std::nullopt;
+  if (*number == std::floor(*number) && *number >= low && *number <= high) return static_cast<std::int64_t>(*number);
+  error(value.loc,
+        fmt::format("{} is {}, and must be a whole number from {:.0f} to {:.0f}", what, *number, low, high));
+  return std::nullopt;
+}
+
+std::optional<std::array<double, 2>> ValueReader::pair(const YamlValue& value, std::string_view what,
+                                                       bool one_will_do) const {
+  const std::string help = one_will_do ? "write one number, or two: [x, y]" : "write two numbers: [x, y]";
+  if (one_will_do && value.kind == Kind::scalar) {
+    const auto both = constant(value, what);
+    return both ? std::optional(std::array{*both, *both}) : std::nullopt;
+  }
+  if (!expect(value, Kind::sequence, what, help)) return std::nullopt;
+  if (value.items.size() != 2) {
+    error(value.loc, fmt::format("{} needs two numbers, and holds {}", what, value.items.size()), help);
+    return std::nullopt;
+  }
+  const auto first = constant(value.items[0], what);
+  const auto second = constant(value.items[1], what);
+  if (!first || !second) return std::nullopt;
+  return std::array{*first, *second};
+}
+
+std::optional<std::string> ValueReader::word(const YamlValue& value, std::string_view what, std::string help) const {
+  if (!expect(value, Kind::scalar, what, help)) return std::nullopt;
+  if (!value.as_number()) return value.scalar;
+  error(value.loc, fmt::format("{} must be a text, and this is a number", what), std::move(help));
+  return std::nullopt;
+}
+
+std::optional<std::size_t> ValueReader::choice(const YamlValue& value, std::string_view what,
+                                               std::span<const std::string_view> words) const {
+  const auto text = word(value, what, fmt::format("one of: {}", fmt::join(words, ", ")));
+  if (!text) return std::nullopt;
+  const auto it = std::ranges::find(words, *text);
+  if (it != words.end()) return static_cast<std::size_t>(it - words.begin());
+  error(value.loc, fmt::format("unknown {} {}", what, quote(*text)), suggest(*text, words));
+  return std::nullopt;
+}
+
+bool ValueReader::is_field(const YamlValue& value, const std::string& what, const std::string& help) const {
+  if (value.kind == Kind::null) error(value.loc, fmt::format("{} has no value", what), help);
+  if (value.kind == Kind::sequence) error(value.loc, fmt::format("{} cannot be a list", what), help);
+  return value.kind == Kind::scalar || value.kind == Kind::mapping;
+}
+
+}  // namespace orograph

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// The messages of the parser, one by one, to what a person can do about them.
+#include "graph/yaml_faults.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "graph/text.hpp"
+#include "graph/yaml_places.hpp"
+
+namespace orograph {
+namespace {
+
+using std::string_view_literals::operator""sv;
+
+// Same message, same words.
+struct Explanation {
+  std::string_view what, message, help;
+};
+constexpr Explanation explanations[] = {
+    {"illegal map value", "a ':' where no key can stand",
+     "put text that holds ': ' in quotes; check the indentation of this line and the one above"},
+    {"illegal block entry", "a '- ' where no list item can stand", "put each item on its own line"},
+    {"end of map not found", "this does not continue what stands above it", "check the indentation and the quotes"},
+    {"end of sequence not found", "this does not continue what stands above it",
+     "check the indentation and the quotes"},
+};
+
+std::string opened_at(const RawNode* bracket) {
+  if (bracket == nullptr) return {};
+  return fmt::format("the {} that starts at line {}, column {} is not closed",
+                     bracket->kind == YamlValue::Kind::sequence ? "list" : "mapping", bracket->loc.line,
+                     bracket->loc.column);
+}
+
+// The parser knows a key of a plain mapping by the ':' behind it, and looks no further than this for one.
+constexpr std::size_t max_key = 1024;
+
+// The key whose ':' stands at `colon`: behind the bracket, comma or indentation before it.
+std::string_view key_before(std::string_view text, std::size_t colon) {
+  const std::size_t end = std::min(text.find_last_not_of(' ', colon == 0 ? 0 : colon - 1) + 1, colon);
+  if (end == 0) return {};
+  const char last = text[end - 1];
+  const bool quoted = end > 1 && (last == '"' || last == '\'');
+  const std::size_t before = quoted ? text.rfind(last, end - 2) : text.find_last_of("{[,\n", end - 1);
+  std::string_view key = text.substr(0, end);
+  key.remove_prefix(before == std::string_view::npos ? 0 : before + (quoted ? 0 : 1));
+  key.remove_prefix(std::min(key.find_first_not_of(" -?"), key.size()));
+  const bool text_with_colons = !quoted && key.find(": ") != std::string_view::npos;
+  return text_with_colons ? std::string_view() : key;
+}
+
+// The key that starts at `begin`, up to its ':'.
+std::string_view key_behind(std::string_view text, std::size_t begin) {
+  const std::string_view rest = text.substr(begin);
+  const bool quoted = rest.starts_with('"') || rest.starts_with('\'');
+  const std::size_t closing = quoted ? std::min(rest.find(rest[0], 1), rest.size() - 1) : 0;
+  return rest.substr(0, std::min(rest.find_first_of(quoted ? ":\n" : ":,[]{}\n", closing), rest.size()));
+}
+
+// The parser takes a key that is too long for a value, and then complains about what follows.
+std::optional<YamlFault> long_key(const ParserFinding& finding, SourceText& source) {
+  const std::string_view text = source.text();
+  const std::string_view key = finding.what == "illegal map value"           ? key_before(text, finding.at)
+                               : finding.what == "end of map flow not found" ? key_behind(text, finding.at)
+                                                                             : std::string_view();
+  if (key.size() <= max_key) return std::nullopt;
+  return YamlFault{source.loc(static_cast<std::size_t>(key.data() - text.data()), key.size()),
+                   fmt::format("a key of {} bytes; at most {} are read", key.size(), max_key), "shorten it"};
+}
+
+}  // namespace
+
+YamlFault explain(const ParserFinding& finding, SourceText& source) {
+  const auto fault = [&](std::size_t at, std::size_t bytes, std::string message, std::string help) {
+    return YamlFault{source.loc(at, bytes), std::move(message), std::move(help)};
+  };
+  const std::size_t at = finding.at;
+  const std::string_view what = finding.what;
+  const std::string_view rest = source.text().substr(at);
+  const std::string opened = opened_at(finding.open_bracket);
+  if (auto found = long_key(finding, source)) return std::move(*found);
+  for (const Explanation& e : explanations) {
+    if (what == e.what) return fault(at, 1, std::string(e.message), std::string(e.help));
+  }
+  if (what == "the referenced anchor is not defined") {
+    const std::size_t length = YamlPlaces(source).word_length(at);
+    const std::vector<std::string_view> names(finding.anchors.begin(), finding.anchors.end());
+    return fault(at, length, fmt::format("alias {} names no anchor above it", quote(rest.substr(0, length))),
+                 suggest(rest.substr(1, length - 1), names));
+  }
+  if (what == "end of sequence flow not found") return fault(at, 1, "a ',' or ']' is missing here", opened);
+  if (what == "end of map flow not found") return fault(at, 1, "a ',' or '}' is missing here", opened);
+  if (what == "illegal flow end") {
+    const std::string_view does = opened.empty() ? "closes nothing" : "does not close what is open";
+    return fault(at, 1, fmt::format("this {} {}", quote(rest.substr(0, 1)), does), opened);
+  }
+  if (what == "unknown token") {
+    return fault(at, 1, fmt::format("a value cannot start with {}", quote(rest.substr(0, 1))), "put it in quotes");
+  }
+  if (what.starts_with("unknown escape character")) {
+    return fault(std::max<std::size_t>(at, 2) - 2, 2, "unknown escape in a double-quoted text",
+                 "write '\\\\' for a backslash, or use single quotes");
+  }
+  return fault(at, 1, fmt::format("not valid YAML: {}", what), {});
+}
+
+std::optional<std::size_t> find_deep_brackets(std::string_view text) {
+  std::size_t depth = 0;
+  char before = '\n';
+  for (std::size_t i = 0; i < text.size(); before = text[i++]) {
+    const char c = text[i];
+    if (c == ']' || c == '}') depth -= depth > 0 ? 1 : 0;
+    // Brackets, quotes and comments start only where a value can.
+    if (" \t\n[{,:"sv.find(before) == std::string_view::npos) continue;
+    if (c == '#') i = std::min(text.find('\n', i), text.size() - 1);
+    if (c == '"' || c == '\'') i = std::min(text.find(c, i + 1), text.size() - 1);
+    if ((c == '[' || c == '{') && ++depth > max_yaml_depth) return i;
+  }
+  return std::nullopt;
+}
+
+}  // namespace orograph

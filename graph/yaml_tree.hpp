@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// YamlTree: the values of a document as they are told, one after another, to a tree in which an alias shares its
+// target; and that tree to a plain one. What an alias or a nesting costs is known before it is paid, so no input
+// takes unbounded time or memory.
+#pragma once
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "graph/diagnostic.hpp"
+#include "graph/yaml_value.hpp"
+
+namespace orograph {
+
+inline constexpr std::size_t max_yaml_depth = 64;
+inline constexpr std::uint64_t max_yaml_values = 1'000'000;
+inline constexpr std::uint64_t max_yaml_bytes = std::uint64_t{64} << 20;  // of scalars, aliases expanded
+
+// Thrown when the text is no YAML that can be read on.
+struct YamlFault {
+  SourceLoc loc;
+  std::string message, help;
+};
+YamlFault too_deep(SourceLoc loc);
+
+struct RawNode {
+  YamlValue::Kind kind = YamlValue::Kind::null;
+  bool quoted = false;
+  bool flow = false;
+  bool complete = false;
+  bool implicit = false;  // a null of which nothing is written
+  SourceLoc loc;
+  std::string scalar;
+  std::vector<std::uint32_t> children;  // of a mapping: key, value, key, value ...; an alias is its target
+  std::size_t height = 0;               // after expansion
+  std::uint64_t values = 1;
+  std::uint64_t bytes = 0;
+};
+
+class YamlTree {
+ public:
+  explicit YamlTree(Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
+
+  // A scalar or null; a sequence or mapping, whose children follow until close(); an alias. `anchor` 0 is none.
+  void leaf(RawNode node, std::size_t anchor);
+  void open(RawNode node, std::size_t anchor);
+  void close();
+  void alias(std::size_t anchor, SourceLoc loc);
+
+  bool empty() const { return nodes_.empty(); }
+  bool in_brackets() const { return !open_.empty() && nodes_[open_.back()].flow; }
+  const RawNode* open_bracket() const;  // the innermost list or mapping in brackets, or null
+  const RawNode& root() const { return nodes_.front(); }
+
+  YamlValue expand() const;
+
+ private:
+  std::uint32_t add(RawNode node, std::size_t anchor);
+  void spend(std::uint64_t values, std::uint64_t bytes, SourceLoc loc);
+  void attach(std::uint32_t id);
+  void count(std::uint64_t values, std::uint64_t bytes, std::size_t height);
+  void finish(std::uint32_t id);
+  void check_mapping(std::uint32_t id);
+  void mend_null(std::uint32_t id, std::size_t i);
+  void check_merge(SourceLoc loc, const RawNode& value);
+
+  Diagnostics& diagnostics_;
+  std::deque<RawNode> nodes_;
+  std::uint64_t values_ = 0, bytes_ = 0;  // of the whole, expanded
+  std::vector<std::uint32_t> open_;
+  std::unordered_map<std::size_t, std::uint32_t> anchors_;
+};
+
+// A plain `<<`: merge keys follow https://yaml.org/type/merge.html.
+bool is_merge(const RawNode& key);
+
+}  // namespace orograph

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+// Mistakes that people make in recipes, with the whole text they are answered with: each says what to type instead.
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "graph/graph.hpp"
+#include "graph/lower.hpp"
+#include "nodes/registry.hpp"
+
+namespace orograph {
+namespace {
+
+struct Told {
+  std::string text;
+  std::size_t errors = 0;
+};
+
+Told told_of(const std::string& recipe_text) {
+  Diagnostics diagnostics;
+  const Recipe recipe = parse_recipe("orograph: 1\n" + recipe_text, "r", {}, diagnostics);
+  const Graph graph = build_graph(recipe, standard_nodes(), diagnostics);
+  if (!diagnostics.has_errors()) {
+    std::vector<NodeId> nodes;
+    for (NodeId id = 0; id < graph.size(); ++id) nodes.push_back(id);
+    lower_nodes(graph, nodes, diagnostics);
+  }
+  return {diagnostics.format_all(), diagnostics.error_count()};
+}
+
+std::string told(const std::string& recipe_text) {
+  return told_of(recipe_text).text;
+}
+
+// What is told of the constant of `params: {a: ...}` in block style, from the message on.
+std::string of_constant(const std::string& constant) {
+  const std::string text = told("params:\n  s: 4\n  a: " + constant + "\nseed: s\n");
+  const std::size_t message = text.find("error: ");
+  REQUIRE(message != std::string::npos);
+  return text.substr(message);
+}
+
+TEST_CASE("remedies: constants of other languages, and units") {
+  CHECK(told("params: {a: 2 km / 2}\n") ==
+        "r:2:15: error: the unit 'km' cannot stand here\n"
+        "  2 | params: {a: 2 km / 2}\n"
+        "    |               ^~\n"
+        "    help: write '2000' (2 km in metres): a unit stands only behind the single number of a node's length or "
+        "angle\n"
+        "          write '2 * km' to multiply\n");
+  CHECK(of_constant("5cm").find("help: write '0.05' (5 cm in metres): ") != std::string::npos);
+  CHECK(of_constant("-35 deg").find("help: write '35' (35 deg in degrees): ") != std::string::npos);
+  CHECK(told("params: {a: 0o7}\n") ==
+        "r:2:13: error: unexpected octal number '0o7'\n"
+        "  2 | params: {a: 0o7}\n"
+        "    |             ^~~\n"
+        "    help: write '7'\n");
+  CHECK(of_constant("0x1F") ==
+        "error: unexpected hexadecimal number '0x1F'\n  4 |   a: 0x1F\n    |      ^~~~\n    help: write '31'\n");
+  CHECK(of_constant("0b101 + 1").find("error: unexpected binary number '0b101'\n") == 0);
+  CHECK(of_constant("0b12").find("help: write the number in decimal\n") != std::string::npos);
+  CHECK(of_constant("1e") ==
+        "error: '1e' is no number: digits are missing behind its 'e'\n  4 |   a: 1e\n    |      ^~\n"
+        "    help: write '1', or an exponent: '1e3' is 1 * 1000\n");
+  CHECK(of_constant("2.5e+ ").find("error: '2.5e+' is no number: digits are missing behind its 'e'\n") == 0);
+  CHECK(of_constant("1_000") ==
+        "error: '1_000' is no number\n  4 |   a: 1_000\n    |      ^~~~~\n    help: write '1000'\n");
+  CHECK(of_constant("2 * 1_000_000.5").find("help: write '1000000.5'\n") != std::string::npos);
+  CHECK(of_constant("1.2.3").find("help: write '1.23'\n") != std::string::npos);
+  CHECK(of_constant("1 000") ==
+        "error: missing operator before '000'\n  4 |   a: 1 000\n    |        ^~~\n"
+        "    help: write '1000': digits stand together\n");
+  CHECK(of_constant("2 s").find("help: write '2 * s' to multiply\n") != std::string::npos);
+  CHECK(of_constant("2 * pi").find("help: write 3.141592653589793, or ") != std::string::npos);
+}
+
+TEST_CASE("remedies: functions without parentheses") {
+  CHECK(told("params: {a: abs x}\n") ==
+        "r:2:17: error: missing '(' behind 'abs'\n"
+        "  2 | params: {a: abs x}\n"
+        "    |                 ^\n"
+        "    help: write 'abs(x)'\n");
+  CHECK(of_constant("1 + sqrt s").find("help: write 'sqrt(s)'\n") != std::string::npos);
+  CHECK(of_constant("mix 1").find("help: write mix(a, b, t)\n") != std::string::npos);
+  CHECK(told("params: {a: max(1, 2)}\n")
+            .find("    help: write the ')'; inside { } and [ ] of YAML an expression "
+                  "with commas must stand in quotes\n") != std::string::npos);
+}
+
+TEST_CASE("remedies: constants without a value") {
+  CHECK(told("params: {a: 1/0}\n") ==
+        "r:2:14: error: division by zero\n"
+        "  2 | params: {a: 1/0}\n"
+        "    |              ^\n"
+        "    help: divide by a number other than 0\n");
+  CHECK(told("params: {a: sqrt(-1)}\n") ==
+        "r:2:13: error: the square root of a negative number\n"
+        "  2 | params: {a: sqrt(-1)}\n"
+        "    |             ^~~~\n"
+        "    help: write sqrt(abs(v)) to drop the sign, or sqrt(max(0, v)) to take 0\n");
+  for (const char* constant : {"(0 - 8) ^ 0.5", "0 ^ -1", "clamp(1, 3, 2)", "smoothstep(2, 2, 1)",
+                               "remap(1, 2, 2, 0, 1)", "1e300 * 1e300", "10 ^ 400"}) {
+    INFO(constant);
+    CHECK(of_constant(constant).find("    help: ") != std::string::npos);
+  }
+}
+
+TEST_CASE("remedies: a grid's spacing, too many params") {
+  CHECK(told("grid: {resolution: 4, spacing: -2}\n") ==
+        "r:2:32: error: 'spacing' must be above 0, and is -2\n"
+        "  2 | grid: {resolution: 4, spacing: -2}\n"
+        "    |                                ^~\n"
+        "    help: write the distance between samples: 'spacing: 1'\n");
+  std::string many = "params:\n";
+  for (int i = 0; i < 4097; ++i) many.append("  p").append(std::to_string(i)).append(": 1\n");
+  // Those beyond are known all the same: no use of them is a second mistake.
+  CHECK(told(many + "seed: p4096\n") ==
+        "r:3:3: error: 4097 parameters, and at most 4096 may be\n"
+        "  3 |   p0: 1\n"
+        "    |   ^~\n"
+        "    help: write numbers that are used once where they are used\n");
+}
+
+TEST_CASE("remedies: seeds are 64-bit integers, written in digits") {
+  CHECK(told("seed: 1e19\n") ==
+        "r:2:7: error: 'seed' is 1e+19, and must be a whole number of 64 bits\n"
+        "  2 | seed: 1e19\n"
+        "    |       ^~~~\n"
+        "    help: write 10000000000000000000: digits alone, from -9223372036854775808 to 18446744073709551615\n");
+  CHECK(told("seed: 10000000000000000000\n").empty());
+  CHECK(told("seed: -1e20\n").find("help: write digits alone, from -9223372036854775808 to 18446744073709551615\n") !=
+        std::string::npos);
+  CHECK(told("nodes: {a: {type: perlin, seed: 1e19}}\n") ==
+        "r:2:33: error: 'seed' takes a whole number, got 1e+19\n"
+        "  2 | nodes: {a: {type: perlin, seed: 1e19}}\n"
+        "    |                                 ^~~~\n"
+        "    help: write 10000000000000000000: digits alone, from -9223372036854775808 to 18446744073709551615\n");
+  CHECK(told("nodes: {a: {type: fbm, source: perlin, octaves: 1.5}}\n").find("help: 'octaves' goes from 1 to 32\n") !=
+        std::string::npos);
+}
+
+TEST_CASE("remedies: a misspelt 'type'") {
+  CHECK(told("nodes: {a: {typ: perlin}}\n") ==
+        "r:2:13: error: 'a' has no 'type', but an unknown key 'typ'\n"
+        "  2 | nodes: {a: {typ: perlin}}\n"
+        "    |             ^~~\n"
+        "    help: did you mean 'type'?\n");
+  CHECK(told("nodes: {a: {seed: 1}}\n").find("help: node types:\n") != std::string::npos);
+}
+
+TEST_CASE("remedies: keys that are too long") {
+  const auto key = [](std::size_t length) { return std::string(length, 'k'); };
+  const std::string message = "error: a key of 1025 bytes; at most 1024 are read\n";
+  CHECK(told("nodes:\n  " + key(1025) + ": 1\n").starts_with("r:3:3: " + message));
+  CHECK(told("nodes: {" + key(1025) + ": 1}\n").starts_with("r:2:9: " + message));
+  CHECK(told("nodes: {a: {type: perlin, " + key(1025) + ": 1}}\n").starts_with("r:2:27: " + message));
+  CHECK(told("nodes:\n  - '" + key(1023) + "': 1\n").starts_with("r:3:5: " + message));
+  CHECK(told("nodes: {\"" + key(1023) + "\": 1}\n").starts_with("r:2:9: " + message));
+  CHECK(told("nodes: {" + key(1025) + ": 1}\n").find("help: shorten it\n") != std::string::npos);
+  CHECK(told("nodes:\n  " + key(1024) + ": 1\n").empty());
+  // A long text with a colon is no key.
+  CHECK(told("nodes:\n  a: " + key(1025) + ": 1\n").find("error: a ':' where no key can stand") != std::string::npos);
+}
+
+TEST_CASE("remedies: scales beyond what numbers hold") {
+  CHECK(told("nodes: {a: {type: perlin, wavelength: 5e-324}}\n") ==
+        "r:2:39: error: 'wavelength' must be from 1e-100 to 1e+100, got 5e-324\n"
+        "  2 | nodes: {a: {type: perlin, wavelength: 5e-324}}\n"
+        "    |                                       ^~~~~~\n"
+        "    help: wavelength: size of one feature (a lattice cell): 1 / frequency, written instead of it\n");
+  CHECK(told("nodes: {a: {type: perlin, frequency: 1e308}}\n") ==
+        "r:2:38: error: 'frequency' must be greater than 0 and at most 1e+100, got 1e+308\n"
+        "  2 | nodes: {a: {type: perlin, frequency: 1e308}}\n"
+        "    |                                      ^~~~~\n"
+        "    help: frequency: features per unit of length; the position is multiplied by it\n");
+  // Together they still run out of reach: told once a node, never as a formula with inf in it.
+  std::string nested = "{type: perlin, frequency: 1e100, period: [1e100, 1e100]}";
+  for (int i = 0; i < 4; ++i) nested = "{type: fbm, octaves: 1, frequency: 1e100, source: " + nested + "}";
+  const Told far = told_of("nodes: {a: " + nested + "}\n");
+  INFO(far.text);
+  CHECK(far.text.find("is out of reach") != std::string::npos);
+  CHECK(far.text.find("inf") == std::string::npos);
+  CHECK(far.text.find("nan") == std::string::npos);
+}
+
+TEST_CASE("remedies: thousands of wrong types") {
+  std::string text = "nodes:\n";
+  for (int i = 0; i < 20'000; ++i) text.append("  n").append(std::to_string(i)).append(": {type: perln}\n");
+  const Told wrong = told_of(text);
+  CHECK(wrong.errors == 20'000);
+  CHECK(wrong.text.starts_with("r:3:14: error: unknown node type 'perln'\n"));
+  const std::size_t list = wrong.text.find("node types:\n");
+  CHECK(list != std::string::npos);
+  CHECK(wrong.text.find("node types:\n", list + 1) == std::string::npos);
+  CHECK(wrong.text.find(
+            "help: did you mean 'perlin'?\n            the command 'orograph nodes' lists the node types\n") !=
+        std::string::npos);
+  CHECK(wrong.text.ends_with("... and 19900 more errors\n"));
+  CHECK(wrong.text.size() < 30'000);
+}
+
+TEST_CASE("remedies: what makes an overflow is named by its operator") {
+  Diagnostics diagnostics;
+  const Recipe recipe =
+      parse_recipe("orograph: 1\nnodes:\n  a: x + 1e38 * y * 1e38\n  b: max(a, 2)\n", "r", {}, diagnostics);
+  const Graph graph = build_graph(recipe, standard_nodes(), diagnostics);
+  REQUIRE(diagnostics.format_all().empty());
+  const auto column = [&](NodeId id) { return graph.node(id).loc.column; };
+  CHECK(column(graph.find("a")) == 8);
+  CHECK(column(graph.find("b")) == 6);
+  CHECK(graph.node(graph.find("a")).named);
+  CHECK(told("nodes: {a: x + 1e30 * 1e30}\n") ==
+        "r:2:21: error: 1e+60 is too large for a field\n"
+        "  2 | nodes: {a: x + 1e30 * 1e30}\n"
+        "    |                     ^\n"
+        "    help: the values of a field are 32-bit floats, up to 3.4e38\n");
+}
+
+}  // namespace
+}  // namespace orograph
