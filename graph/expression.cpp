@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <utility>
 
 #include "graph/functions.hpp"
@@ -48,8 +50,24 @@ Kind kind_of(char sign) {
   }
 }
 
-bool is_unit(std::string_view name) {
-  return name == "km" || name == "m" || name == "cm" || name == "deg" || name == "rad";
+struct PlainUnit {
+  std::string_view name;
+  double factor;
+  std::string_view in;
+};
+constexpr std::array<PlainUnit, 5> plain_units{{{"km", 1000, "metres"},
+                                                {"m", 1, "metres"},
+                                                {"cm", 0.01, "metres"},
+                                                {"deg", 1, "degrees"},
+                                                {"rad", 57.295779513082323, "degrees"}}};
+
+// "2 km" without its unit: "2000, in metres"; empty when `unit` is none.
+std::string without_unit(std::string_view number, std::string_view unit) {
+  const auto found = std::ranges::find(plain_units, unit, &PlainUnit::name);
+  double value = 0;
+  const auto parsed = std::from_chars(number.data(), number.data() + number.size(), value);
+  if (found == plain_units.end() || parsed.ec != std::errc()) return {};
+  return fmt::format("{:.10g}, in {}", value * found->factor, found->in);
 }
 
 struct Parsed {
@@ -315,8 +333,9 @@ class Parser {
   void report_missing_operator(const Token& token) {
     const Token& before = tokens_[at_ - 1];
     std::string help = fmt::format("write '{} * {}' to multiply", before.text, token.text);
-    if (before.kind == Token::Kind::number && is_unit(token.text)) {
-      help = "a unit stands only behind the single number of a length or an angle; " + help;
+    if (before.kind == Token::Kind::number) {
+      if (const std::string plain = without_unit(before.text, token.text); !plain.empty())
+        help = fmt::format("a unit stands only behind the single number of a length or an angle; write {}", plain);
     }
     error(token.loc, fmt::format("missing operator before '{}'", token.text), std::move(help));
   }

@@ -8,6 +8,7 @@
 #include <csignal>
 #include <cstring>
 #include <filesystem>
+#include <functional>
 #include <regex>
 #include <sstream>
 #include <string>
@@ -206,6 +207,85 @@ TEST_CASE("cli: arguments that make no sense render nothing", "[cli]") {
   check_refused(folder, {"render", folder / "hils.yaml"}, "hills.yaml'?");
   check_refused(folder, {"render", folder.path()}, "directory");
   CHECK(run({}).code == 2);
+}
+
+TEST_CASE("cli: the command comes first", "[cli]") {
+  const ScratchFolder folder;
+  const std::string recipe = folder.write("hills.yaml", hills);
+  check_refused(
+      folder, {"-o", "out dir", "render", recipe},
+      "orograph: '-o' stands before the command 'render'\n  write: orograph render -o 'out dir' " + recipe + "\n");
+  check_refused(folder, {"--seed=4", "check", recipe},
+                "orograph: '--seed=4' stands before the command 'check'\n  write: orograph check --seed=4 " + recipe);
+  check_refused(folder, {"--", "render", recipe},
+                "orograph: '--' stands before the command 'render'\n  write: orograph render " + recipe);
+  check_refused(folder, {recipe, "render"}, "write: orograph render " + recipe);
+  check_refused(
+      folder, {"it's.yaml", "--seed", "3"},
+      "orograph: no command stands before 'it's.yaml'\n  write: orograph render 'it'\\''s.yaml' --seed 3\n");
+  check_refused(folder, {"-o", "out"}, "orograph: no command stands before '-o'\n  write: orograph render -o out\n");
+  check_refused(folder, {"foo", "render", recipe}, "unknown command 'foo'");
+  check_refused(folder, {"--sede", "3", "render", recipe}, "unknown option '--sede'");
+  check_refused(folder, {"help"}, "write: orograph --help\n");
+  check_refused(folder, {"help", "render"}, "write: orograph render --help\n");
+  check_refused(folder, {"version"}, "write: orograph --version\n");
+  check_refused(folder, {"-O", "x", "render", recipe}, "unknown option '-O'\n  'orograph --help' lists");
+  check_refused(folder, {"render", "-O", "x", recipe}, "did you mean '-o'?");
+}
+
+TEST_CASE("cli: what follows -- is no option", "[cli]") {
+  const ScratchFolder folder;
+  const std::string recipe = folder.write("hills.yaml", hills);
+  CHECK(run({"check", "--", recipe}).code == 0);
+  CHECK(run({"render", "-o", folder / "out", "--", recipe}).code == 0);
+  CHECK(fs::exists(folder / "out/height.r32"));
+  check_refused(folder, {"check", "--", recipe, "--seed"}, "one argument too many: '--seed'");
+  check_refused(folder, {"check", "--", "--seed"}, "cannot read '--seed': No such file");
+}
+
+TEST_CASE("cli: a seed is told how it is written", "[cli]") {
+  const ScratchFolder folder;
+  const std::string recipe = folder.write("hills.yaml", hills);
+  const std::string form = "\n  write --seed N, digits alone, from -9223372036854775808 to 18446744073709551615\n";
+  const auto refused = [&](const std::string& seed, const std::string& words) {
+    check_refused(folder, {"check", recipe, "--seed", seed}, "orograph: --seed cannot be '" + seed + "': " + words);
+  };
+  refused("1e19", "a seed is written in digits alone\n  write --seed 10000000000000000000\n");
+  refused("-1e3", "a seed is written in digits alone\n  write --seed -1000\n");
+  refused("1.5", "a seed is a whole number of 64 bits" + form);
+  refused("abc", "a seed is a whole number of 64 bits" + form);
+  refused("0x10", "a seed is a whole number of 64 bits" + form);
+  refused("1e30", "it has more than 64 bits" + form);
+  refused("18446744073709551616", "it has more than 64 bits" + form);
+  refused("-9223372036854775809", "it has more than 64 bits" + form);
+  for (const char* seed : {"+5", "-0", "18446744073709551615", "-9223372036854775808", "10000000000000000000"})
+    CHECK(run({"check", recipe, "--seed", seed}).code == 0);
+}
+
+TEST_CASE("cli: a fault of the command line is not called one of the recipe", "[cli]") {
+  const ScratchFolder folder;
+  const std::string recipe = folder.write("hills.yaml", hills);
+  const auto refused = [&](const std::string& set, const std::string& words) {
+    const Outcome outcome = run({"render", recipe, "--set", set});
+    CHECK(outcome.err == words + "orograph: the command line does not fit the recipe\n");
+    CHECK(outcome.code == 2);
+  };
+  refused("relief=2 km",
+          "error: --set relief=2 km: missing operator before 'km'\n"
+          "  help: a unit stands only behind the single number of a length or an angle; write 2000, in metres\n");
+  refused(
+      "relief=0.5 rad",
+      "error: --set relief=0.5 rad: missing operator before 'rad'\n"
+      "  help: a unit stands only behind the single number of a length or an angle; write 28.64788976, in degrees\n");
+  refused("reliev=1",
+          "error: --set 'reliev': the recipe has no parameter of this name\n"
+          "  help: did you mean 'relief'?\n        one of: relief\n");
+  const Outcome node = run({"render", recipe, "--node", "height", "--file", folder / "a.png"});
+  CHECK(node.err.ends_with("orograph: the command line does not fit the recipe\n"));
+  std::string text = hills;
+  text.replace(text.find("octaves"), 7, "octavs!");
+  const Outcome both = run({"render", folder.write("bad.yaml", text), "--set", "reliev=1"});
+  CHECK(both.err.ends_with("orograph: the recipe has an error\n"));
 }
 
 TEST_CASE("cli: help and version", "[cli]") {
@@ -595,8 +675,35 @@ TEST_CASE("cli: an unknown instruction set is refused before anything is done", 
 }
 
 TEST_CASE("cli: output that cannot be written is a failure", "[cli]") {
-  const Outcome outcome =
-      Process({"nodes"}, "", [] { REQUIRE(std::freopen("/dev/full", "w", stdout) != nullptr); }).wait();
-  CHECK(outcome.code == 1);
-  CHECK(says(outcome.err, "No space left"));
+  const ScratchFolder folder;
+  const std::string recipe = folder.write("hills.yaml", hills);
+  const std::vector<std::vector<std::string>> commands{
+      {"--version"},       {"--help"},
+      {"nodes"},           {"nodes", "fbm"},
+      {"graph", recipe},   {"explain", recipe},
+      {"bench", recipe},   {"sample", recipe, "--node", "height", "--points", "-"},
+      {"render", "--help"}};
+  for (const std::vector<std::string>& command : commands) {
+    CAPTURE(command);
+    const Outcome full =
+        Process(command, "x,y\n1,2\n", [] { REQUIRE(std::freopen("/dev/full", "w", stdout) != nullptr); }).wait();
+    CHECK(full.err == "orograph: cannot write to standard output: No space left on device\n");
+    CHECK(full.code == 1);
+    const Outcome closed = Process(command, "x,y\n1,2\n", [] { ::close(STDOUT_FILENO); }).wait();
+    CHECK(closed.err == "orograph: cannot write to standard output: Bad file descriptor\n");
+    CHECK(closed.code == 1);
+  }
+}
+
+TEST_CASE("cli: closed streams harm no image", "[cli]") {
+  const ScratchFolder folder;
+  const std::string recipe = folder.write("hills.yaml", hills);
+  const auto render_to = [&](const std::string& out, const std::function<void()>& setup) {
+    return Process({"render", recipe, "-o", folder / out, "--progress", "json"}, "", setup).wait().code;
+  };
+  CHECK(render_to("open", [] {}) == 0);
+  CHECK(render_to("closed", [] {
+          for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::close(stream);
+        }) == 0);
+  CHECK(bytes_of(folder / "closed/height.r32") == bytes_of(folder / "open/height.r32"));
 }
