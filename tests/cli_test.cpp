@@ -406,7 +406,7 @@ outputs:
     const Outcome outcome = Process({"render", recipe, "-o", folder / "out"}, "", small_disk).wait();
     CAPTURE(outcome.err);
     CHECK(outcome.code == 1);
-    CHECK(says(outcome.err, "File too large"));
+    CHECK(says(outcome.err, "File too large\n  allow larger files, as with 'ulimit -f unlimited'"));
     check_clean(outcome.err);
     CHECK(folder.files() == std::vector<std::string>{"out/a.r32", "two.yaml"});
     CHECK(bytes_of(folder / "out/a.r32") == "precious");
@@ -437,6 +437,119 @@ outputs: [{file: n.r32, channels: {n: n}}]
   CHECK(outcome.signal == number);
   CHECK(says(outcome.err, "interrupted"));
   CHECK(folder.files() == std::vector<std::string>{"large.yaml"});
+}
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // these take threads and memory of their own
+TEST_CASE("cli: what the machine refuses is told with a remedy, and leaves nothing", "[cli]") {
+  const ScratchFolder folder;
+  fs::permissions(folder.path(), fs::perms::all);
+  const std::string recipe = folder.write("three.yaml", R"(orograph: 1
+nodes: {n: {type: perlin, wavelength: 64}}
+grid: {resolution: [512, 256]}
+outputs:
+  - {file: a.r32, channels: {n: n}}
+  - {file: b.exr, channels: {n: n}}
+  - {file: sub/c.r32, channels: {n: n}}
+)");
+  const auto limited = [&](
+                           int resource, rlim_t most, const std::function<void()>& more = [] {}) {
+    const Outcome outcome = Process({"render", recipe, "-o", folder / "out"}, "", [&] {
+                              more();
+                              const rlimit limit{most, most};
+                              ::setrlimit(static_cast<__rlimit_resource_t>(resource), &limit);
+                            }).wait();
+    CAPTURE(most, outcome.err);
+    CHECK(outcome.signal == 0);
+    check_clean(outcome.err);
+    if (outcome.code == 127) return std::string("not run");
+    if (outcome.code != 0) {
+      CHECK(outcome.code == 1);
+      CHECK(std::count(outcome.err.begin(), outcome.err.end(), '\n') >= 2);  // what failed, and what to do
+      CHECK_FALSE(fs::exists(folder / "out"));
+    }
+    fs::remove_all(folder / "out");
+    return outcome.code == 0 ? std::string() : outcome.err;
+  };
+  SECTION("threads") {
+    // The limit is of a user, and none of root's.
+    const auto as_nobody = [] {
+      constexpr uid_t nobody = 65534;
+      if (::geteuid() == 0) ::setuid(nobody);
+    };
+    if (limited(RLIMIT_NPROC, 1000, as_nobody) == "not run") {
+      WARN("not tested: the program lies where only root can run it");
+      return;
+    }
+    for (rlim_t most = 1; most <= 10; ++most) limited(RLIMIT_NPROC, most, as_nobody);
+    CHECK(says(limited(RLIMIT_NPROC, 1, as_nobody),
+               "orograph: cannot start a thread\n"
+               "  allow more threads and memory, as with 'ulimit -u 4096', or take fewer with --threads 1\n"));
+  }
+  SECTION("memory") {
+    for (rlim_t megabytes = 24; megabytes <= 240; megabytes += 24) limited(RLIMIT_AS, megabytes << 20);
+  }
+  SECTION("open files") {
+    for (rlim_t most = 4; most <= 10; ++most) limited(RLIMIT_NOFILE, most);
+    CHECK(says(limited(RLIMIT_NOFILE, 6),
+               "b.exr': Too many open files\n"
+               "  allow more open files, as with 'ulimit -n 4096', or write fewer files in a run\n"));
+  }
+}
+#endif
+
+TEST_CASE("cli: folders that nothing was put in do not stay", "[cli]") {
+  const ScratchFolder folder;
+  const auto folders = [&] {
+    std::vector<std::string> names;
+    for (const auto& entry : fs::recursive_directory_iterator(folder.path()))
+      if (entry.is_directory()) names.push_back(entry.path().lexically_relative(folder.path()).string());
+    std::sort(names.begin(), names.end());
+    return names;
+  };
+  const std::string grid = "grid: {resolution: [16384, 16384]}\n";
+  const std::string nodes =
+      "orograph: 1\nnodes:\n  n: {type: fbm, source: simplex, octaves: 16, lacunarity: 1.3, wavelength: 1e6}\n"
+      "  wild: {type: multiply, inputs: [n, 3e38, 1e9]}\n";
+  const std::string outputs = "outputs: [{file: deep/a.r32, channels: {n: n}}, {file: b/b.r32, channels: {n: n}}";
+  fs::create_directory(folder / "mine");
+  const std::string out = GENERATE("out/new", "mine");
+  SECTION("after an interrupt, or several") {
+    const std::string recipe = folder.write("large.yaml", nodes + grid + outputs + "]\n");
+    const int signals = GENERATE(1, 3);
+    Process process({"render", recipe, "-o", folder / out});
+    for (int i = 0; i < 2000 && folder.files().size() < 3; ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    REQUIRE(folder.files().size() == 3);
+    for (int i = 0; i < signals; ++i) ::kill(process.id(), SIGINT);
+    CHECK(process.wait().signal == SIGINT);
+  }
+  SECTION("when the render fails") {
+    const std::string recipe = folder.write(
+        "wild.yaml", nodes + "grid: {resolution: 64}\n" + outputs + ", {file: c/c.r32, channels: {w: wild}}]\n");
+    CHECK(run({"render", recipe, "-o", folder / out}).code == 2);
+  }
+  SECTION("when a file cannot be made") {
+    folder.write("mine/c", "a file, not a folder");
+    const std::string recipe = folder.write(
+        "bad.yaml", nodes + "grid: {resolution: 64}\n" + outputs + ", {file: ../mine/c/c.r32, channels: {n: n}}]\n");
+    const std::string there = folder.write(
+        "there.yaml", nodes + "grid: {resolution: 64}\n" + outputs + ", {file: c/c.r32, channels: {n: n}}]\n");
+    CHECK(run({"render", recipe, "-o", folder / out}).code == 2);
+    if (out == "mine") {
+      const Outcome outcome = run({"render", there, "-o", folder / out});
+      CHECK(outcome.code == 1);
+      CHECK(says(outcome.err, "cannot create the folder"));
+    }
+  }
+  CHECK(folders() == std::vector<std::string>{"mine"});
+}
+
+TEST_CASE("cli: folders with images in them stay, whatever fails later", "[cli]") {
+  const ScratchFolder folder;
+  const std::string recipe = folder.write("hills.yaml", hills);
+  REQUIRE(run({"render", recipe, "-o", folder / "a/b"}).code == 0);
+  CHECK(run({"render", recipe, "--node", "height", "--file", folder / "a/b/height.r32/x.r32"}).code == 1);
+  CHECK(folder.files() == std::vector<std::string>{"a/b/height.r32", "hills.yaml"});
 }
 
 TEST_CASE("cli: progress as lines of JSON, statistics, clamped samples, zero divisions", "[cli]") {
