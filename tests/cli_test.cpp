@@ -603,25 +603,54 @@ TEST_CASE("cli: sample", "[cli]") {
     CHECK(cases == recipes);
     CHECK(cases >= 33);
   }
-  SECTION("reads standard input, more columns, blank lines, foreign line ends") {
-    const Outcome outcome = run({"sample", recipe, "--node", "land", "--points", "-", "--seed", "1"},
-                                "\xEF\xBB\xBFx, y,note\r\n 1e3 ,-2.50,a\r\n\r\n+7,8\r\n");
-    CHECK(outcome.code == 0);
-    CHECK(std::regex_match(outcome.out, std::regex("x,y,value\n1e3,-2.50,[-0-9.e]+\n\\+7,8,[-0-9.e]+\n")));
+  SECTION("reads a list with a header or without, as programs write it") {
+    const auto sampled = [&](const std::string& points) {
+      const Outcome outcome = run({"sample", recipe, "--node", "land", "--points", "-", "--seed", "1"}, points);
+      CAPTURE(points);
+      CHECK(outcome.err == "");
+      CHECK(outcome.code == 0);
+      return outcome.out;
+    };
+    const std::string expected = sampled("x,y\n1e3,-2.50\n+7,8\n");
+    CHECK(std::regex_match(expected, std::regex("x,y,value\n1e3,-2.50,[-0-9.e]+\n\\+7,8,[-0-9.e]+\n")));
+    for (const char* points :
+         {"1e3,-2.50\n+7,8\n", "1e3,-2.50\n+7,8", "\n \n1e3,-2.50\n\n\n+7,8\n\n",
+          "\xEF\xBB\xBF"
+          "1e3,-2.50\n+7,8\n",
+          "\xEF\xBB\xBFx, y,note\r\n 1e3 ,-2.50,a\r\n\r\n+7,8\r\n", "1e3,-2.50,\n+7,8,,,\n", "1e3\t,\t-2.50\n+7,8\n",
+          "\"x\",\"y\"\n\"1e3\",\"-2.50\"\n+7,8\n", "X,Y\n1e3,-2.50\n+7,8\n", "1e3,-2.50\r+7,8\r"})
+      CHECK(sampled(points) == expected);
+    CHECK(sampled("x,y\n") == "x,y,value\n");
   }
   SECTION("says where a list is wrong") {
     const auto refused = [&](const std::string& points, const std::string& words) {
       const Outcome outcome = run({"sample", recipe, "--node", "land", "--points", "-"}, points);
-      CAPTURE(points, outcome.err);
+      CAPTURE(points);
       CHECK(outcome.code == 2);
-      CHECK(says(outcome.err, words));
+      CHECK(outcome.err == "orograph: <stdin>:" + words + "\n");
     };
-    refused("", "<stdin>:1: ");
-    refused("1,2\n", "'x,y'");
-    refused("x,y\n1,2\n1;2\n", "<stdin>:3: ");
-    refused("x,y\n1,nan\n", "<stdin>:2: y is 'nan'");
-    refused("x,y\n1e999,1\n", "<stdin>:2: ");
-    refused("x,y\n" + std::string(100'000, '1'), "too long");
+    const std::string form = "\n  write x,y, like 100,-250.5; columns after these are ignored";
+    const std::string comma = "\n  separate x and y by a comma, and write decimal points";
+    refused("", "1:1: there are no points" + form);
+    refused("\n\n", "3:1: there are no points" + form);
+    refused("a,b\n1,2\n", "1:1: the first line is neither a point nor the header 'x,y'" + form);
+    refused("1\n", "1:2: y is missing" + form);
+    refused("x,y\n1,2\n ,3\n", "3:2: x is missing" + form);
+    refused("x,y\n1,2\n1;2\n", "3:2: a semicolon stands between the numbers" + comma);
+    refused("1\t2\n", "1:2: a tab stands between the numbers" + comma);
+    refused(" 1 2\n", "1:3: a space stands between the numbers" + comma);
+    refused("1 ; 2\n", "1:3: a semicolon stands between the numbers" + comma);
+    refused("x,y\n1,nan\n", "2:3: y is 'nan', which is no position\n  positions lie within +-1e+100");
+    refused("x,y\n1e999,1\n", "2:1: x is '1e999', which is no number\n  write x,y with decimal points");
+    refused("1,2\n3,\u00e94\n", "2:3: y is '\u00e94', which is no number\n  write x,y with decimal points");
+    refused(std::string("1,\0\x1b\n", 5),
+            "1:3: y is '\\x00\\x1B', which is no number\n  write x,y with decimal points");
+    refused(
+        "\xFF\xFE"
+        "1",
+        "1:1: the text is UTF-16\n  save it as UTF-8, or as plain CSV");
+    refused("x,y\n" + std::string(100'000, '1'),
+            "2:65537: a line of more than 65536 bytes\n  each point is a line of its own: x,y");
   }
   SECTION("needs its options") {
     CHECK(says(run({"sample", recipe, "--points", "-"}).err, "--node"));
