@@ -39,6 +39,12 @@ std::string_view remedy_of(int error) {
     case EPERM:
     case EROFS:
       return "\ntake another folder with -o DIR, or allow writing there";
+    case EISDIR:
+      return "\nremove the folder of this name, or give the image another";
+    case ENOTDIR:
+      return "\na file stands where the folder should be: take another folder with -o DIR";
+    case ENAMETOOLONG:
+      return "\ntake a shorter name";
     default:
       return "";
   }
@@ -138,14 +144,8 @@ TemporaryFile::Folders::~Folders() {
 }
 
 TemporaryFile::TemporaryFile(std::filesystem::path target)
-    : target_(std::move(target)), destination_(target_), folders_(target_) {
+    : target_(std::move(target)), destination_(links_followed(target_)), folders_(target_) {
   if (!target_.has_filename()) fail(EISDIR);
-  std::error_code error;
-  // Writing through a link must reach the file it names, not replace the link.
-  if (std::filesystem::is_symlink(target_, error)) {
-    auto linked = std::filesystem::canonical(target_, error);
-    if (!error) destination_ = std::move(linked);
-  }
   if (const int reason = obstacle(destination_)) fail(reason);
   if (is_device(destination_)) throw SystemError(failure_text("it is not a regular file"));
   buffer_.reserve(buffer_capacity);
@@ -167,7 +167,8 @@ void TemporaryFile::create() {
     path_ = temporary_name(destination_);
     descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (descriptor_ >= 0 || errno == EEXIST) continue;
-    if (errno != ENOENT || ++lost_folders > most_lost_folders) fail(errno);
+    // Where a link leads, no folder is made.
+    if (errno != ENOENT || destination_ != target_ || ++lost_folders > most_lost_folders) fail(errno);
     if (const int error = create_folders(destination_.parent_path())) fail(error);
   }
   open_files().paths.insert(path_);
@@ -273,6 +274,17 @@ void TemporaryFile::commit_all(std::span<TemporaryFile* const> files) {
     keep_folders(file->target_.parent_path());
     replaced.push_back(fmt::format("'{}'", file->target_.string()));
   }
+}
+
+std::filesystem::path links_followed(std::filesystem::path file) {
+  constexpr int most_links = 40;  // as Linux
+  for (int i = 0; i < most_links; ++i) {
+    std::error_code error;
+    const std::filesystem::path link = std::filesystem::read_symlink(file, error);
+    if (error) break;
+    file = file.parent_path() / link;  // an absolute one replaces all
+  }
+  return file;
 }
 
 void remove_temporary_files() {

@@ -69,6 +69,9 @@ class TemporaryFile final : public ByteSink {
   std::vector<std::byte> buffer_;  // encoders write headers byte by byte
 };
 
+// What writing to `file` reaches, be it there or not: writing through a link must not replace the link.
+std::filesystem::path links_followed(std::filesystem::path file);
+
 // Removes the files of all TemporaryFiles not yet committed, and their folders.
 void remove_temporary_files();
 

@@ -544,6 +544,35 @@ TEST_CASE("cli: folders that nothing was put in do not stay", "[cli]") {
   CHECK(folders() == std::vector<std::string>{"mine"});
 }
 
+TEST_CASE("cli: links are followed, also to files that are not there yet", "[cli]") {
+  const ScratchFolder folder;
+  const std::string recipe = folder.write("hills.yaml", hills);
+  const auto render_to = [&](const std::string& file) {
+    return run({"render", recipe, "--node", "height", "--file", folder / file});
+  };
+  fs::create_symlink("real.r32", folder / "link.r32");
+  CHECK(render_to("link.r32").code == 0);
+  CHECK(fs::is_symlink(folder / "link.r32"));
+  CHECK(fs::file_size(folder / "real.r32") == 61 * 43 * sizeof(float));
+  fs::create_symlink("missing/real.r32", folder / "lost.r32");
+  CHECK(says(render_to("lost.r32").err, "lost.r32': No such file or directory"));
+  CHECK_FALSE(fs::exists(folder / "missing"));
+  fs::create_symlink("loop.r32", folder / "loop.r32");
+  CHECK(says(render_to("loop.r32").err, "Too many levels of symbolic links"));
+
+  const std::string two =
+      folder.write("two.yaml",
+                   "orograph: 1\nnodes: {n: perlin}\ngrid: {resolution: 8, spacing: 0.1}\n"
+                   "outputs: [{file: a.r32, channels: {n: n}}, {file: b.r32, channels: {n: n}}]\n");
+  fs::create_symlink("b.r32", folder / "a.r32");
+  CHECK(says(run({"render", two, "-o", folder.path()}).err, "are one file"));
+}
+
+TEST_CASE("cli: a recipe from standard input", "[cli]") {
+  CHECK(says(run({"check", "-"}).err, "orograph: cannot read '-': No such file or directory\n  write /dev/stdin to"));
+  CHECK(run({"check", "/dev/stdin"}, hills).err == "no mistakes\n");
+}
+
 TEST_CASE("cli: folders with images in them stay, whatever fails later", "[cli]") {
   const ScratchFolder folder;
   const std::string recipe = folder.write("hills.yaml", hills);
