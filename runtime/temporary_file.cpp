@@ -65,8 +65,7 @@ OpenFiles& open_files() {
   return *files;
 }
 
-// Creates what is missing of `folder` and notes it. With the lock held; 0 or errno.
-int create_folders(const std::filesystem::path& folder) {
+int create_folders_once(const std::filesystem::path& folder) {
   std::filesystem::path made;
   for (const std::filesystem::path& part : folder) {
     made /= part;
@@ -75,6 +74,14 @@ int create_folders(const std::filesystem::path& folder) {
     if (error) return error.value() == EEXIST ? ENOTDIR : error.value();
   }
   return 0;
+}
+
+// Creates what is missing of `folder` and notes it. With the lock held; 0 or errno. Another process that fails may
+// remove a folder of its own among them before this one puts anything there: then once more.
+int create_folders(const std::filesystem::path& folder) {
+  int error = ENOENT;
+  for (int tries = 0; error == ENOENT && tries < most_lost_folders; ++tries) error = create_folders_once(folder);
+  return error;
 }
 
 // With the lock held; folders that hold anything stay.
@@ -162,7 +169,6 @@ TemporaryFile::~TemporaryFile() {
 void TemporaryFile::create() {
   // Under the lock, so that no clean-up falls between the creation and its entry.
   const std::lock_guard lock(open_files().mutex);
-  // Another process that fails may remove the folder it created before this one puts a file there.
   for (int lost_folders = 0; descriptor_ < 0;) {
     path_ = temporary_name(destination_);
     descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);

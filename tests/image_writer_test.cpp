@@ -539,6 +539,25 @@ TEST_CASE("places that cannot be written are named with the reason", "[image_wri
   fs::permissions(folder / "closed", fs::perms::all);
 }
 
+TEST_CASE("a folder that others remove before anything is in it is made again", "[image_writer]") {
+  const Folder folder;
+  const fs::path deep = folder / "new/deep";
+  const pid_t remover = ::fork();
+  REQUIRE(remover >= 0);
+  if (remover == 0)
+    for (;;) {
+      ::rmdir(deep.c_str());
+      ::rmdir(deep.parent_path().c_str());
+    }
+  int failures = 0;
+  for (int i = 0; i < 300; ++i) {
+    failures += system_error_of([&] { const TemporaryFile file(deep / "a.r32"); }).empty() ? 0 : 1;
+  }
+  ::kill(remover, SIGKILL);
+  ::waitpid(remover, nullptr, 0);
+  CHECK(failures == 0);
+}
+
 TEST_CASE("folders are created, long names fit, links are followed", "[image_writer]") {
   const Folder folder;
   const ImageSpec spec = spec_of("a.r32", SampleType::f32, {"Y"}, 4, 4);
