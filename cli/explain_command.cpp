@@ -33,19 +33,12 @@ std::vector<bool> needed_by(const Program& program, Value output) {
   return needed;
 }
 
-// In elementwise instructions a sample; what is hoisted out of the sample loop costs next to nothing. As the schedule
-// weighs them.
-std::size_t cost_of(const Schedule& s, std::size_t id) {
-  if (s.rate[id] != Rate::point) return 0;
-  const Instruction& i = s.program.instructions[id];
-  if (i.op == Op::noise) return 12 * s.program.noise(i).octaves.size();
-  return i.op == Op::power ? 24 : 1;
-}
-
+// In elementwise instructions a sample; what is hoisted out of the sample loop costs next to nothing.
 std::size_t cost_of(const Schedule& s, const std::vector<bool>& counted) {
   std::size_t cost = 0;
   for (std::size_t id = 0; id < counted.size(); ++id)
-    if (counted[id]) cost += cost_of(s, id);
+    if (counted[id] && s.rate[id] == Rate::point)
+      cost += static_cast<std::size_t>(cost_of(s.program, s.program.instructions[id]));
   return cost;
 }
 

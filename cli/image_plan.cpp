@@ -11,6 +11,7 @@
 
 #include "graph/version.hpp"
 #include "runtime/quantize.hpp"
+#include "runtime/temporary_file.hpp"
 
 namespace orograph {
 namespace {
@@ -85,7 +86,7 @@ std::string identity_of(const fs::path& file) {
   struct stat status {};
   if (::stat(file.c_str(), &status) == 0) return fmt::format("{}:{}", status.st_dev, status.st_ino);
   std::error_code error;
-  const fs::path canonical = fs::weakly_canonical(file, error);
+  const fs::path canonical = fs::weakly_canonical(links_followed(file), error);
   return (error ? fs::absolute(file, error) : canonical).string();
 }
 

@@ -65,16 +65,21 @@ void wait_for_second_signal() {
 
 Interrupt::Interrupt() {
   if (::pipe2(wake.data(), O_CLOEXEC) != 0)
-    throw SystemError(fmt::format("cannot make a pipe: {}", std::generic_category().message(errno)));
+    throw SystemError(fmt::format("cannot make a pipe: {}\nallow more open files, as with 'ulimit -n 4096'",
+                                  std::generic_category().message(errno)));
   impatient_ = std::thread(wait_for_second_signal);
   for (const int number : signals) install(number);
 }
 
 Interrupt::~Interrupt() {
-  for (const int number : signals) uninstall(number);
+  // Once an end is asked for, another signal must not come before end_process() and its words.
+  const bool ending = requested;
+  if (!ending)
+    for (const int number : signals) uninstall(number);
   [[maybe_unused]] const auto ignored = ::write(wake[1], &quit, 1);
   impatient_.join();
-  for (const int end : wake) ::close(end);
+  if (!ending)
+    for (const int end : wake) ::close(end);
 }
 
 const std::atomic<bool>& Interrupt::flag() {

@@ -22,6 +22,7 @@ constexpr std::size_t most_read = (std::size_t{64} << 20) + 1;  // one byte more
 // Recipes beside the one that is not there.
 std::string help_for_missing(const fs::path& file) {
   constexpr int most_listed = 1000;
+  if (file == "-") return "write /dev/stdin to read standard input";
   const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
   std::vector<std::string> names;
   std::error_code error;

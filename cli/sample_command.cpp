@@ -70,7 +70,8 @@ Command add_sample(CLI::App& parent) {
   const auto arguments = std::make_shared<SampleArguments>();
   arguments->recipe.add_to(*app);
   app->add_option("--node", arguments->node, "The node to evaluate")->option_text("NAME");
-  app->add_option("--points", arguments->points, "CSV with the header x,y; - is stdin")->option_text("FILE|-");
+  app->add_option("--points", arguments->points, "CSV lines x,y, with or without this header; - is stdin")
+      ->option_text("FILE|-");
   return {app, [arguments] { return run(*arguments); }};
 }
 

@@ -5,6 +5,10 @@
 
 namespace orograph {
 
+// Before anything is opened: a stream that is closed would lend its number to the next file, and what is written to
+// the stream would end in that file.
+void occupy_standard_streams();
+
 // Throws SystemError when it cannot be written.
 void write_output(std::string_view text);
 void flush_output();

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "cli/usage_error.hpp"
@@ -40,17 +41,41 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
   throw UsageError(fmt::format("{} cannot be '{}'", option, text), fmt::format("write {} {}", option, form));
 }
 
-template <std::size_t Count>
-std::array<double, Count> read_numbers(std::string_view option, std::string_view text, std::string_view form) {
-  const std::vector<std::string_view> parts = split(text, ',');
+// Exactly Count parts, each of which `read` makes a number of; `form` shows how the whole is written.
+template <std::size_t Count, typename Read>
+auto read_list(std::string_view option, std::string_view text, char separator, std::string_view form, Read read) {
+  std::array<typename std::invoke_result_t<Read, std::string_view>::value_type, Count> numbers{};
+  const std::vector<std::string_view> parts = split(text, separator);
   if (parts.size() != Count) fail(option, text, form);
-  std::array<double, Count> numbers{};
   for (std::size_t i = 0; i < Count; ++i) {
-    const auto number = number_of(parts[i]);
-    if (!number || !std::isfinite(*number)) fail(option, text, form);
+    const auto number = read(parts[i]);
+    if (!number) fail(option, text, form);
     numbers[i] = *number;
   }
   return numbers;
+}
+
+std::optional<double> finite_number_of(std::string_view text) {
+  const auto number = number_of(text);
+  return number && std::isfinite(*number) ? number : std::nullopt;
+}
+
+// How a seed is written, or what is the matter with it when it is a number of another kind.
+[[noreturn]] void fail_on_seed(std::string_view option, std::string_view text) {
+  constexpr double below_all = -0x1p63, above_all = 0x1p64;
+  const std::string form =
+      fmt::format("write {} N, digits alone, from {} to {}", option, std::numeric_limits<std::int64_t>::min(),
+                  std::numeric_limits<std::uint64_t>::max());
+  const auto number = finite_number_of(text);
+  const bool whole = number && *number == std::trunc(*number);
+  const bool in_range = number && *number >= below_all && *number < above_all;
+  const bool digits = text.find_first_not_of("+-0123456789") == std::string_view::npos;
+  if (whole && in_range && !digits)
+    throw UsageError(fmt::format("{} cannot be '{}': a seed is written in digits alone", option, text),
+                     fmt::format("write {} {:.0f}", option, *number));
+  throw UsageError(fmt::format("{} cannot be '{}': {}", option, text,
+                               whole ? "it has more than 64 bits" : "a seed is a whole number of 64 bits"),
+                   form);
 }
 
 }  // namespace
@@ -73,46 +98,35 @@ std::int64_t read_seed(std::string_view option, std::string_view text) {
   if (const auto value = whole_number_of(text)) return *value;
   // From 2^63 on as in the recipe: the same 64 bits.
   if (const auto value = parse<std::uint64_t>(text)) return static_cast<std::int64_t>(*value);
-  fail(option, text, "N, any 64-bit whole number");
+  fail_on_seed(option, text);
 }
 
 std::array<std::int64_t, 2> read_size(std::string_view option, std::string_view text) {
-  constexpr std::string_view form = "WxH, two whole numbers of samples, like 1024x512";
-  const std::vector<std::string_view> parts = split(text, 'x');
-  if (parts.size() != 2) fail(option, text, form);
-  std::array<std::int64_t, 2> size{};
-  for (std::size_t i = 0; i < 2; ++i) {
-    const auto side = whole_number_of(parts[i]);
-    if (!side || *side < 1 || *side > longest_side) fail(option, text, form);
-    size[i] = *side;
-  }
-  return size;
+  return read_list<2>(option, text, 'x', "WxH, two whole numbers of samples, like 1024x512",
+                      [](std::string_view part) {
+                        const auto side = whole_number_of(part);
+                        return side && *side >= 1 && *side <= longest_side ? side : std::nullopt;
+                      });
 }
 
 std::array<double, 2> read_range(std::string_view option, std::string_view text) {
   constexpr std::string_view form = "LO,HI, two different numbers, like 0,1800";
-  const auto range = read_numbers<2>(option, text, form);
+  const auto range = read_list<2>(option, text, ',', form, finite_number_of);
   if (range[0] == range[1]) fail(option, text, form);
   return range;
 }
 
 std::array<double, 4> read_box(std::string_view option, std::string_view text) {
   constexpr std::string_view form = "X0,Y0,X1,Y1, world units, with X0 < X1 and Y0 < Y1, like -500,-500,500,500";
-  const auto box = read_numbers<4>(option, text, form);
+  const auto box = read_list<4>(option, text, ',', form, finite_number_of);
   if (!(box[0] < box[2]) || !(box[1] < box[3])) fail(option, text, form);
   return box;
 }
 
 std::array<std::int64_t, 4> read_window(std::string_view option, std::string_view text) {
   constexpr std::string_view form = "COL,ROW,W,H, whole pixels of the grid, like 0,0,256,256";
-  const std::vector<std::string_view> parts = split(text, ',');
-  if (parts.size() != 4) fail(option, text, form);
-  std::array<std::int64_t, 4> window{};
-  for (std::size_t i = 0; i < 4; ++i) {
-    const auto value = whole_number_of(parts[i]);
-    if (!value || (i >= 2 && *value < 1)) fail(option, text, form);
-    window[i] = *value;
-  }
+  const auto window = read_list<4>(option, text, ',', form, whole_number_of);
+  if (window[2] < 1 || window[3] < 1) fail(option, text, form);
   return window;
 }
 

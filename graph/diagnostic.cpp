@@ -14,6 +14,7 @@
 #include <ranges>
 #include <tuple>
 
+#include "graph/printable.hpp"
 #include "graph/text.hpp"
 
 namespace orograph {
@@ -69,17 +70,6 @@ Shown show(const CodePoint& c, std::string_view bytes) {
                                                    : fmt::format("\\x{:02X}", static_cast<std::uint32_t>(c.value));
   const std::size_t columns = escaped.size();
   return {std::move(escaped), columns};
-}
-
-std::string printable(std::string_view text) {
-  std::string out;
-  while (!text.empty()) {
-    if (out.size() > max_message) return out + "...";
-    const CodePoint c = decode(text);
-    out += show(c, text).text;
-    text.remove_prefix(c.bytes);
-  }
-  return out;
 }
 
 struct Excerpt {
@@ -165,6 +155,17 @@ int distance_limit(std::size_t length) {
 
 }  // namespace
 
+std::string printable(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    if (out.size() > max_message) return out + "...";
+    const CodePoint c = decode(text);
+    out += show(c, text).text;
+    text.remove_prefix(c.bytes);
+  }
+  return out;
+}
+
 std::uint32_t Diagnostics::add_source(std::string name, std::string text) {
   Source source{std::move(name), std::move(text), {0}};
   for (std::size_t end = source.text.find('\n'); end != std::string::npos; end = source.text.find('\n', end + 1)) {
@@ -188,8 +189,15 @@ void Diagnostics::warning(SourceLoc loc, std::string message, std::string help) 
 }
 
 void Diagnostics::throw_if_errors() const {
-  if (errors_ == 1) throw RecipeError("the recipe has an error");
-  if (errors_ != 0) throw RecipeError(fmt::format("the recipe has {} errors", errors_));
+  if (errors_ == 0) return;
+  // Those of the command line have no place. More errors than are stored come from the recipe alone.
+  const auto placed =
+      static_cast<std::size_t>(std::ranges::count_if(
+          diagnostics_, [](const Diagnostic& d) { return d.severity == Severity::error && d.loc.known(); })) +
+      errors_ - std::min(errors_, max_stored);
+  if (placed == 0) throw RecipeError("the command line does not fit the recipe");
+  if (placed == 1) throw RecipeError("the recipe has an error");
+  throw RecipeError(fmt::format("the recipe has {} errors", placed));
 }
 
 std::string_view Diagnostics::source_line(SourceLoc loc) const {

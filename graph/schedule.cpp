@@ -18,11 +18,6 @@ namespace {
 constexpr int min_guarded_cost = 12;
 constexpr int max_guard_depth = 64;
 
-int cost_of(const Program& program, const Instruction& i) {
-  if (i.op == Op::noise) return 12 * static_cast<int>(program.noise(i).octaves.size());
-  return i.op == Op::power ? 24 : 1;
-}
-
 // Which instructions only one arm of one mix needs. Regions form a tree: an arm's instructions may hold mixes of
 // their own.
 class Regions {
@@ -232,6 +227,11 @@ void plan_noises(Schedule& s) {
 }
 
 }  // namespace
+
+int cost_of(const Program& program, const Instruction& i) {
+  if (i.op == Op::noise) return 12 * static_cast<int>(program.noise(i).octaves.size());
+  return i.op == Op::power ? 24 : 1;
+}
 
 Schedule make_schedule(Program program, Positions positions) {
   Schedule s;

@@ -69,6 +69,9 @@ struct Schedule {
   std::uint32_t lattice_count = 0;     // octaves that can use lattice rows
 };
 
+// What an instruction costs a sample where it is not hoisted, in elementwise instructions.
+int cost_of(const Program& program, const Instruction& instruction);
+
 Schedule make_schedule(Program program, Positions positions = Positions::grid);
 
 // Narrows the bounds to the positions the schedule will be asked for, and drops what they show to be needless.

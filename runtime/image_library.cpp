@@ -5,8 +5,12 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <mutex>
 #include <string>
 #include <string_view>
+#include <system_error>
+#include <thread>
+#include <vector>
 
 #include "graph/diagnostic.hpp"
 #include "graph/version.hpp"
@@ -20,12 +24,37 @@ constexpr std::string_view usual_name = "liborograph_images.so";
 [[noreturn]] void fail(std::string_view reason, bool named) {
   const std::string_view searched =
       "looked for in the program's run path (beside it, or lib/orograph of its installation)\n"
-      "  and the system's library folders; ";
-  throw SystemError(fmt::format("cannot load what writes .exr, .tif and .png: {}\n  {}{} names {} file", reason,
+      "and the system's library folders; ";
+  throw SystemError(fmt::format("cannot load what writes .exr, .tif and .png: {}\n{}{} names {} file", reason,
                                 named ? "" : searched, variable, named ? "this" : "another"));
 }
 
+// Libraries behind OpenImageIO start threads while they are loaded, and one of them (log4cplus 2.0) waits for ever
+// when it gets only some of its four.
+void check_threads() {
+  const std::size_t count = 4 + std::thread::hardware_concurrency();
+  std::vector<std::thread> threads;
+  std::mutex held;
+  std::unique_lock until_all_run(held);
+  const auto end_all = [&] {
+    until_all_run.unlock();
+    for (std::thread& thread : threads) thread.join();
+  };
+  try {
+    threads.reserve(count);
+    while (threads.size() < count) threads.emplace_back([&] { const std::lock_guard waits(held); });
+  } catch (const std::system_error&) {
+    end_all();
+    throw SystemError(
+        fmt::format("cannot start the {} threads that writing .exr, .tif and .png takes\n"
+                    "allow more, as with 'ulimit -u 4096', or write .r32 or .r16",
+                    count));
+  }
+  end_all();
+}
+
 const ImageModule& load() {
+  check_threads();
   const char* const given = std::getenv(variable);
   const bool named = given != nullptr && *given != '\0';
   const std::string file(named ? std::string_view(given) : usual_name);

@@ -71,7 +71,9 @@ class EncoderSink final : public BandSink {
   // The disk's reason, where there is one, says more than the encoder's.
   void check(bool ok, const std::string& reason) const {
     file_.throw_if_failed();
-    if (!ok) throw SystemError(file_.failure_text(reason.empty() ? "the encoder failed" : reason));
+    if (ok) return;
+    constexpr std::string_view unnamed = "the encoder failed\nit may lack memory or threads: try --threads 1";
+    throw SystemError(file_.failure_text(reason.empty() ? unnamed : reason));
   }
 
   TemporaryFile& file_;

@@ -5,6 +5,7 @@
 #include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
+#include <system_error>
 
 #include "runtime/image_library.hpp"
 
@@ -26,8 +27,12 @@ OutputSet::OutputSet(const std::vector<OutputFile>& files) : first_output_{0} {
     first_output_.push_back(first_output_.back() + file.spec.channels.size());
   }
   const auto encoded = [](const OutputFile& file) { return needs_image_library(file.spec.format); };
-  if (std::any_of(files.begin(), files.end(), encoded))
+  if (!std::any_of(files.begin(), files.end(), encoded)) return;
+  try {
     loading_ = std::async(std::launch::async, [] { image_library(); });
+  } catch (const std::system_error&) {
+    // No thread could be had: the first band loads them.
+  }
 }
 
 void OutputSet::write(const Band& band) {

@@ -22,6 +22,33 @@ namespace {
 
 constexpr std::size_t buffer_capacity = std::size_t{1} << 20;
 constexpr std::size_t longest_file_name = 255;
+constexpr int most_lost_folders = 100;
+
+// What can be done about it, a line of its own; empty when that depends.
+std::string_view remedy_of(int error) {
+  switch (error) {
+    case EMFILE:
+    case ENFILE:
+      return "\nallow more open files, as with 'ulimit -n 4096', or write fewer files in a run";
+    case EFBIG:
+      return "\nallow larger files, as with 'ulimit -f unlimited', or render parts with --window";
+    case ENOSPC:
+    case EDQUOT:
+      return "\nfree some space, or take a folder on another disk with -o DIR";
+    case EACCES:
+    case EPERM:
+    case EROFS:
+      return "\ntake another folder with -o DIR, or allow writing there";
+    case EISDIR:
+      return "\nremove the folder of this name, or give the image another";
+    case ENOTDIR:
+      return "\na file stands where the folder should be: take another folder with -o DIR";
+    case ENAMETOOLONG:
+      return "\ntake a shorter name";
+    default:
+      return "";
+  }
+}
 
 std::string reason_of(int error) {
   return std::generic_category().message(error);
@@ -31,10 +58,45 @@ std::string reason_of(int error) {
 struct OpenFiles {
   std::mutex mutex;
   std::set<std::filesystem::path> paths;
+  std::set<std::filesystem::path> folders;  // created for files of which none was committed yet
 };
 OpenFiles& open_files() {
   static auto* files = new OpenFiles;
   return *files;
+}
+
+int create_folders_once(const std::filesystem::path& folder) {
+  std::filesystem::path made;
+  for (const std::filesystem::path& part : folder) {
+    made /= part;
+    std::error_code error;
+    if (std::filesystem::create_directory(made, error)) open_files().folders.insert(made);
+    if (error) return error.value() == EEXIST ? ENOTDIR : error.value();
+  }
+  return 0;
+}
+
+// Creates what is missing of `folder` and notes it. With the lock held; 0 or errno. Another process that fails may
+// remove a folder of its own among them before this one puts anything there: then once more.
+int create_folders(const std::filesystem::path& folder) {
+  int error = ENOENT;
+  for (int tries = 0; error == ENOENT && tries < most_lost_folders; ++tries) error = create_folders_once(folder);
+  return error;
+}
+
+// With the lock held; folders that hold anything stay.
+void remove_empty_folders() {
+  auto& folders = open_files().folders;
+  for (auto it = folders.end(); it != folders.begin();) {  // a folder sorts before what is in it
+    --it;
+    if (::rmdir(it->c_str()) == 0) it = folders.erase(it);
+  }
+}
+
+// The folders of a committed file stay.
+void keep_folders(std::filesystem::path folder) {
+  for (; !folder.empty() && folder != folder.parent_path(); folder = folder.parent_path())
+    open_files().folders.erase(folder);
 }
 
 // Unique among the processes of a machine and the writers of a process; never longer than a name may be.
@@ -73,19 +135,24 @@ bool is_device(const std::filesystem::path& destination) {
 
 }  // namespace
 
-TemporaryFile::TemporaryFile(std::filesystem::path target) : target_(std::move(target)), destination_(target_) {
+TemporaryFile::Folders::Folders(const std::filesystem::path& target) {
+  const std::filesystem::path folder = target.parent_path();
+  const std::lock_guard lock(open_files().mutex);
+  const int error = create_folders(folder);
+  if (error == 0) return;
+  remove_empty_folders();
+  throw SystemError(fmt::format("cannot write '{}': cannot create the folder '{}': {}{}", target.string(),
+                                folder.string(), reason_of(error), remedy_of(error)));
+}
+
+TemporaryFile::Folders::~Folders() {
+  const std::lock_guard lock(open_files().mutex);
+  remove_empty_folders();
+}
+
+TemporaryFile::TemporaryFile(std::filesystem::path target)
+    : target_(std::move(target)), destination_(links_followed(target_)), folders_(target_) {
   if (!target_.has_filename()) fail(EISDIR);
-  const std::filesystem::path folder = target_.parent_path();
-  std::error_code error;
-  if (!folder.empty()) std::filesystem::create_directories(folder, error);
-  if (error)
-    throw SystemError(
-        failure_text(fmt::format("cannot create the folder '{}': {}", folder.string(), reason_of(error.value()))));
-  // Writing through a link must reach the file it names, not replace the link.
-  if (std::filesystem::is_symlink(target_, error)) {
-    auto linked = std::filesystem::canonical(target_, error);
-    if (!error) destination_ = std::move(linked);
-  }
   if (const int reason = obstacle(destination_)) fail(reason);
   if (is_device(destination_)) throw SystemError(failure_text("it is not a regular file"));
   buffer_.reserve(buffer_capacity);
@@ -102,11 +169,14 @@ TemporaryFile::~TemporaryFile() {
 void TemporaryFile::create() {
   // Under the lock, so that no clean-up falls between the creation and its entry.
   const std::lock_guard lock(open_files().mutex);
-  do {
+  for (int lost_folders = 0; descriptor_ < 0;) {
     path_ = temporary_name(destination_);
     descriptor_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  } while (descriptor_ < 0 && errno == EEXIST);
-  if (descriptor_ < 0) fail(errno);
+    if (descriptor_ >= 0 || errno == EEXIST) continue;
+    // Where a link leads, no folder is made.
+    if (errno != ENOENT || destination_ != target_ || ++lost_folders > most_lost_folders) fail(errno);
+    if (const int error = create_folders(destination_.parent_path())) fail(error);
+  }
   open_files().paths.insert(path_);
 }
 
@@ -170,7 +240,7 @@ std::string TemporaryFile::failure_text(std::string_view reason) const {
 }
 
 void TemporaryFile::fail(int error) const {
-  throw SystemError(failure_text(reason_of(error)));
+  throw SystemError(failure_text(reason_of(error)) + std::string(remedy_of(error)));
 }
 
 void TemporaryFile::throw_if_failed() const {
@@ -207,14 +277,27 @@ void TemporaryFile::commit_all(std::span<TemporaryFile* const> files) {
           file->failure_text(fmt::format("{}; written before it: {}", reason, fmt::join(replaced, ", "))));
     }
     open_files().paths.erase(file->path_);
+    keep_folders(file->target_.parent_path());
     replaced.push_back(fmt::format("'{}'", file->target_.string()));
   }
+}
+
+std::filesystem::path links_followed(std::filesystem::path file) {
+  constexpr int most_links = 40;  // as Linux
+  for (int i = 0; i < most_links; ++i) {
+    std::error_code error;
+    const std::filesystem::path link = std::filesystem::read_symlink(file, error);
+    if (error) break;
+    file = file.parent_path() / link;  // an absolute one replaces all
+  }
+  return file;
 }
 
 void remove_temporary_files() {
   const std::lock_guard lock(open_files().mutex);
   for (const auto& path : open_files().paths) ::unlink(path.c_str());
   open_files().paths.clear();
+  remove_empty_folders();
 }
 
 }  // namespace orograph

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // TemporaryFile: a stream of writes to a file that takes its name only when it is complete. It lives beside the
-// target under a hidden name, and commit_all() renames it; destruction without that removes it. Invariant: the first
-// failed write is remembered, so an encoder that ignores it cannot end in a broken file.
+// target under a hidden name, and commit_all() renames it; destruction without that removes it, and the folders made
+// for it. Invariant: the first failed write is remembered, so an encoder that ignores it cannot end in a broken file.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -43,6 +43,14 @@ class TemporaryFile final : public ByteSink {
   const std::filesystem::path& target() const { return target_; }
 
  private:
+  // Creates the missing folders of a target; its destruction removes those that nothing was put in.
+  struct Folders {
+    explicit Folders(const std::filesystem::path& target);
+    ~Folders();
+    Folders(const Folders&) = delete;
+    Folders& operator=(const Folders&) = delete;
+  };
+
   void check_replaceable() const;
   [[noreturn]] void fail(int error) const;
   void create();
@@ -51,6 +59,7 @@ class TemporaryFile final : public ByteSink {
 
   std::filesystem::path target_;       // as named by the user
   std::filesystem::path destination_;  // what is replaced: the target, symbolic links followed
+  Folders folders_;                    // destroyed after the file was removed from them
   std::filesystem::path path_;         // the temporary file
   int descriptor_ = -1;
   int error_ = 0;                  // errno of the first failure
@@ -60,7 +69,10 @@ class TemporaryFile final : public ByteSink {
   std::vector<std::byte> buffer_;  // encoders write headers byte by byte
 };
 
-// Removes the files of all TemporaryFiles not yet committed.
+// What writing to `file` reaches, be it there or not: writing through a link must not replace the link.
+std::filesystem::path links_followed(std::filesystem::path file);
+
+// Removes the files of all TemporaryFiles not yet committed, and their folders.
 void remove_temporary_files();
 
 }  // namespace orograph

@@ -8,6 +8,7 @@
 #include <csignal>
 #include <cstring>
 #include <filesystem>
+#include <functional>
 #include <regex>
 #include <sstream>
 #include <string>
@@ -208,6 +209,82 @@ TEST_CASE("cli: arguments that make no sense render nothing", "[cli]") {
   CHECK(run({}).code == 2);
 }
 
+TEST_CASE("cli: the command comes first", "[cli]") {
+  const ScratchFolder folder;
+  const std::string recipe = folder.write("hills.yaml", hills);
+  check_refused(
+      folder, {"-o", "out dir", "render", recipe},
+      "orograph: '-o' stands before the command 'render'\n  write: orograph render -o 'out dir' " + recipe + "\n");
+  check_refused(folder, {"--seed=4", "check", recipe},
+                "orograph: '--seed=4' stands before the command 'check'\n  write: orograph check --seed=4 " + recipe);
+  check_refused(folder, {"--", "render", recipe},
+                "orograph: '--' stands before the command 'render'\n  write: orograph render " + recipe);
+  check_refused(folder, {recipe, "render"}, "write: orograph render " + recipe);
+  check_refused(
+      folder, {"it's.yaml", "--seed", "3"},
+      "orograph: no command stands before 'it's.yaml'\n  write: orograph render 'it'\\''s.yaml' --seed 3\n");
+  check_refused(folder, {"-o", "out"}, "orograph: no command stands before '-o'\n  write: orograph render -o out\n");
+  check_refused(folder, {"foo", "render", recipe}, "unknown command 'foo'");
+  check_refused(folder, {"--sede", "3", "render", recipe}, "unknown option '--sede'");
+  check_refused(folder, {"help"}, "write: orograph --help\n");
+  check_refused(folder, {"help", "render"}, "write: orograph render --help\n");
+  check_refused(folder, {"version"}, "write: orograph --version\n");
+  check_refused(folder, {"-O", "x", "render", recipe}, "unknown option '-O'\n  'orograph --help' lists");
+  check_refused(folder, {"render", "-O", "x", recipe}, "did you mean '-o'?");
+}
+
+TEST_CASE("cli: what follows -- is no option", "[cli]") {
+  const ScratchFolder folder;
+  const std::string recipe = folder.write("hills.yaml", hills);
+  CHECK(run({"check", "--", recipe}).code == 0);
+  CHECK(run({"render", "-o", folder / "out", "--", recipe}).code == 0);
+  CHECK(fs::exists(folder / "out/height.r32"));
+  check_refused(folder, {"check", "--", recipe, "--seed"}, "one argument too many: '--seed'");
+  check_refused(folder, {"check", "--", "--seed"}, "cannot read '--seed': No such file");
+}
+
+TEST_CASE("cli: a seed is told how it is written", "[cli]") {
+  const ScratchFolder folder;
+  const std::string recipe = folder.write("hills.yaml", hills);
+  const std::string form = "\n  write --seed N, digits alone, from -9223372036854775808 to 18446744073709551615\n";
+  const auto refused = [&](const std::string& seed, const std::string& words) {
+    check_refused(folder, {"check", recipe, "--seed", seed}, "orograph: --seed cannot be '" + seed + "': " + words);
+  };
+  refused("1e19", "a seed is written in digits alone\n  write --seed 10000000000000000000\n");
+  refused("-1e3", "a seed is written in digits alone\n  write --seed -1000\n");
+  refused("1.5", "a seed is a whole number of 64 bits" + form);
+  refused("abc", "a seed is a whole number of 64 bits" + form);
+  refused("0x10", "a seed is a whole number of 64 bits" + form);
+  refused("1e30", "it has more than 64 bits" + form);
+  refused("18446744073709551616", "it has more than 64 bits" + form);
+  refused("-9223372036854775809", "it has more than 64 bits" + form);
+  for (const char* seed : {"+5", "-0", "18446744073709551615", "-9223372036854775808", "10000000000000000000"})
+    CHECK(run({"check", recipe, "--seed", seed}).code == 0);
+}
+
+TEST_CASE("cli: a fault of the command line is not called one of the recipe", "[cli]") {
+  const ScratchFolder folder;
+  const std::string recipe = folder.write("hills.yaml", hills);
+  const auto refused = [&](const std::string& set, const std::string& words) {
+    const Outcome outcome = run({"render", recipe, "--set", set});
+    CHECK(outcome.err == words + "orograph: the command line does not fit the recipe\n");
+    CHECK(outcome.code == 2);
+  };
+  refused("relief=2 km",
+          "error: --set relief=2 km: the unit 'km' cannot stand here\n"
+          "  help: write '2000' (2 km in metres): a unit stands only behind the single number of a node's length or angle\n"
+          "        write '2 * km' to multiply\n");
+  refused("reliev=1",
+          "error: --set 'reliev': the recipe has no parameter of this name\n"
+          "  help: did you mean 'relief'?\n        one of: relief\n");
+  const Outcome node = run({"render", recipe, "--node", "height", "--file", folder / "a.png"});
+  CHECK(node.err.ends_with("orograph: the command line does not fit the recipe\n"));
+  std::string text = hills;
+  text.replace(text.find("octaves"), 7, "octavs!");
+  const Outcome both = run({"render", folder.write("bad.yaml", text), "--set", "reliev=1"});
+  CHECK(both.err.ends_with("orograph: the recipe has an error\n"));
+}
+
 TEST_CASE("cli: help and version", "[cli]") {
   CHECK(std::regex_match(run({"--version"}).out, std::regex("orograph \\d+\\.\\d+\\.\\d+\n")));
   const Outcome help = run({"--help"});
@@ -326,7 +403,7 @@ outputs:
     const Outcome outcome = Process({"render", recipe, "-o", folder / "out"}, "", small_disk).wait();
     CAPTURE(outcome.err);
     CHECK(outcome.code == 1);
-    CHECK(says(outcome.err, "File too large"));
+    CHECK(says(outcome.err, "File too large\n  allow larger files, as with 'ulimit -f unlimited'"));
     check_clean(outcome.err);
     CHECK(folder.files() == std::vector<std::string>{"out/a.r32", "two.yaml"});
     CHECK(bytes_of(folder / "out/a.r32") == "precious");
@@ -357,6 +434,148 @@ outputs: [{file: n.r32, channels: {n: n}}]
   CHECK(outcome.signal == number);
   CHECK(says(outcome.err, "interrupted"));
   CHECK(folder.files() == std::vector<std::string>{"large.yaml"});
+}
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // these take threads and memory of their own
+TEST_CASE("cli: what the machine refuses is told with a remedy, and leaves nothing", "[cli]") {
+  const ScratchFolder folder;
+  fs::permissions(folder.path(), fs::perms::all);
+  const std::string recipe = folder.write("three.yaml", R"(orograph: 1
+nodes: {n: {type: perlin, wavelength: 64}}
+grid: {resolution: [512, 256]}
+outputs:
+  - {file: a.r32, channels: {n: n}}
+  - {file: b.exr, channels: {n: n}}
+  - {file: sub/c.r32, channels: {n: n}}
+)");
+  const auto limited = [&](
+                           int resource, rlim_t most, const std::function<void()>& more = [] {}) {
+    const Outcome outcome = Process({"render", recipe, "-o", folder / "out"}, "", [&] {
+                              more();
+                              const rlimit limit{most, most};
+                              ::setrlimit(static_cast<__rlimit_resource_t>(resource), &limit);
+                            }).wait();
+    CAPTURE(most, outcome.err);
+    CHECK(outcome.signal == 0);
+    check_clean(outcome.err);
+    if (outcome.code == 127) return std::string("not run");
+    if (outcome.code != 0) {
+      CHECK(outcome.code == 1);
+      CHECK(std::count(outcome.err.begin(), outcome.err.end(), '\n') >= 2);  // what failed, and what to do
+      CHECK_FALSE(fs::exists(folder / "out"));
+    }
+    fs::remove_all(folder / "out");
+    return outcome.code == 0 ? std::string() : outcome.err;
+  };
+  SECTION("threads") {
+    // The limit is of a user, and none of root's.
+    const auto as_nobody = [] {
+      constexpr uid_t nobody = 65534;
+      if (::geteuid() == 0) ::setuid(nobody);
+    };
+    if (limited(RLIMIT_NPROC, 1000, as_nobody) == "not run") {
+      WARN("not tested: the program lies where only root can run it");
+      return;
+    }
+    for (rlim_t most = 1; most <= 10; ++most) limited(RLIMIT_NPROC, most, as_nobody);
+    CHECK(says(limited(RLIMIT_NPROC, 1, as_nobody),
+               "orograph: cannot start a thread\n"
+               "  allow more threads and memory, as with 'ulimit -u 4096', or take fewer with --threads 1\n"));
+  }
+  SECTION("memory") {
+    for (rlim_t megabytes = 24; megabytes <= 240; megabytes += 24) limited(RLIMIT_AS, megabytes << 20);
+  }
+  SECTION("open files") {
+    for (rlim_t most = 4; most <= 10; ++most) limited(RLIMIT_NOFILE, most);
+    CHECK(says(limited(RLIMIT_NOFILE, 6),
+               "b.exr': Too many open files\n"
+               "  allow more open files, as with 'ulimit -n 4096', or write fewer files in a run\n"));
+  }
+}
+#endif
+
+TEST_CASE("cli: folders that nothing was put in do not stay", "[cli]") {
+  const ScratchFolder folder;
+  const auto folders = [&] {
+    std::vector<std::string> names;
+    for (const auto& entry : fs::recursive_directory_iterator(folder.path()))
+      if (entry.is_directory()) names.push_back(entry.path().lexically_relative(folder.path()).string());
+    std::sort(names.begin(), names.end());
+    return names;
+  };
+  const std::string grid = "grid: {resolution: [16384, 16384]}\n";
+  const std::string nodes =
+      "orograph: 1\nnodes:\n  n: {type: fbm, source: simplex, octaves: 16, lacunarity: 1.3, wavelength: 1e6}\n"
+      "  wild: {type: multiply, inputs: [n, 3e38, 1e9]}\n";
+  const std::string outputs = "outputs: [{file: deep/a.r32, channels: {n: n}}, {file: b/b.r32, channels: {n: n}}";
+  fs::create_directory(folder / "mine");
+  const std::string out = GENERATE("out/new", "mine");
+  SECTION("after an interrupt, or several") {
+    const std::string recipe = folder.write("large.yaml", nodes + grid + outputs + "]\n");
+    const int signals = GENERATE(1, 3);
+    Process process({"render", recipe, "-o", folder / out});
+    for (int i = 0; i < 2000 && folder.files().size() < 3; ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    REQUIRE(folder.files().size() == 3);
+    for (int i = 0; i < signals; ++i) ::kill(process.id(), SIGINT);
+    CHECK(process.wait().signal == SIGINT);
+  }
+  SECTION("when the render fails") {
+    const std::string recipe = folder.write(
+        "wild.yaml", nodes + "grid: {resolution: 64}\n" + outputs + ", {file: c/c.r32, channels: {w: wild}}]\n");
+    CHECK(run({"render", recipe, "-o", folder / out}).code == 2);
+  }
+  SECTION("when a file cannot be made") {
+    folder.write("mine/c", "a file, not a folder");
+    const std::string recipe = folder.write(
+        "bad.yaml", nodes + "grid: {resolution: 64}\n" + outputs + ", {file: ../mine/c/c.r32, channels: {n: n}}]\n");
+    const std::string there = folder.write(
+        "there.yaml", nodes + "grid: {resolution: 64}\n" + outputs + ", {file: c/c.r32, channels: {n: n}}]\n");
+    CHECK(run({"render", recipe, "-o", folder / out}).code == 2);
+    if (out == "mine") {
+      const Outcome outcome = run({"render", there, "-o", folder / out});
+      CHECK(outcome.code == 1);
+      CHECK(says(outcome.err, "cannot create the folder"));
+    }
+  }
+  CHECK(folders() == std::vector<std::string>{"mine"});
+}
+
+TEST_CASE("cli: links are followed, also to files that are not there yet", "[cli]") {
+  const ScratchFolder folder;
+  const std::string recipe = folder.write("hills.yaml", hills);
+  const auto render_to = [&](const std::string& file) {
+    return run({"render", recipe, "--node", "height", "--file", folder / file});
+  };
+  fs::create_symlink("real.r32", folder / "link.r32");
+  CHECK(render_to("link.r32").code == 0);
+  CHECK(fs::is_symlink(folder / "link.r32"));
+  CHECK(fs::file_size(folder / "real.r32") == 61 * 43 * sizeof(float));
+  fs::create_symlink("missing/real.r32", folder / "lost.r32");
+  CHECK(says(render_to("lost.r32").err, "lost.r32': No such file or directory"));
+  CHECK_FALSE(fs::exists(folder / "missing"));
+  fs::create_symlink("loop.r32", folder / "loop.r32");
+  CHECK(says(render_to("loop.r32").err, "Too many levels of symbolic links"));
+
+  const std::string two =
+      folder.write("two.yaml",
+                   "orograph: 1\nnodes: {n: perlin}\ngrid: {resolution: 8, spacing: 0.1}\n"
+                   "outputs: [{file: a.r32, channels: {n: n}}, {file: b.r32, channels: {n: n}}]\n");
+  fs::create_symlink("b.r32", folder / "a.r32");
+  CHECK(says(run({"render", two, "-o", folder.path()}).err, "are one file"));
+}
+
+TEST_CASE("cli: a recipe from standard input", "[cli]") {
+  CHECK(says(run({"check", "-"}).err, "orograph: cannot read '-': No such file or directory\n  write /dev/stdin to"));
+  CHECK(run({"check", "/dev/stdin"}, hills).err == "no mistakes\n");
+}
+
+TEST_CASE("cli: folders with images in them stay, whatever fails later", "[cli]") {
+  const ScratchFolder folder;
+  const std::string recipe = folder.write("hills.yaml", hills);
+  REQUIRE(run({"render", recipe, "-o", folder / "a/b"}).code == 0);
+  CHECK(run({"render", recipe, "--node", "height", "--file", folder / "a/b/height.r32/x.r32"}).code == 1);
+  CHECK(folder.files() == std::vector<std::string>{"a/b/height.r32", "hills.yaml"});
 }
 
 TEST_CASE("cli: progress as lines of JSON, statistics, clamped samples, zero divisions", "[cli]") {
@@ -410,25 +629,54 @@ TEST_CASE("cli: sample", "[cli]") {
     CHECK(cases == recipes);
     CHECK(cases >= 33);
   }
-  SECTION("reads standard input, more columns, blank lines, foreign line ends") {
-    const Outcome outcome = run({"sample", recipe, "--node", "land", "--points", "-", "--seed", "1"},
-                                "\xEF\xBB\xBFx, y,note\r\n 1e3 ,-2.50,a\r\n\r\n+7,8\r\n");
-    CHECK(outcome.code == 0);
-    CHECK(std::regex_match(outcome.out, std::regex("x,y,value\n1e3,-2.50,[-0-9.e]+\n\\+7,8,[-0-9.e]+\n")));
+  SECTION("reads a list with a header or without, as programs write it") {
+    const auto sampled = [&](const std::string& points) {
+      const Outcome outcome = run({"sample", recipe, "--node", "land", "--points", "-", "--seed", "1"}, points);
+      CAPTURE(points);
+      CHECK(outcome.err == "");
+      CHECK(outcome.code == 0);
+      return outcome.out;
+    };
+    const std::string expected = sampled("x,y\n1e3,-2.50\n+7,8\n");
+    CHECK(std::regex_match(expected, std::regex("x,y,value\n1e3,-2.50,[-0-9.e]+\n\\+7,8,[-0-9.e]+\n")));
+    for (const char* points :
+         {"1e3,-2.50\n+7,8\n", "1e3,-2.50\n+7,8", "\n \n1e3,-2.50\n\n\n+7,8\n\n",
+          "\xEF\xBB\xBF"
+          "1e3,-2.50\n+7,8\n",
+          "\xEF\xBB\xBFx, y,note\r\n 1e3 ,-2.50,a\r\n\r\n+7,8\r\n", "1e3,-2.50,\n+7,8,,,\n", "1e3\t,\t-2.50\n+7,8\n",
+          "\"x\",\"y\"\n\"1e3\",\"-2.50\"\n+7,8\n", "X,Y\n1e3,-2.50\n+7,8\n", "1e3,-2.50\r+7,8\r"})
+      CHECK(sampled(points) == expected);
+    CHECK(sampled("x,y\n") == "x,y,value\n");
   }
   SECTION("says where a list is wrong") {
     const auto refused = [&](const std::string& points, const std::string& words) {
       const Outcome outcome = run({"sample", recipe, "--node", "land", "--points", "-"}, points);
-      CAPTURE(points, outcome.err);
+      CAPTURE(points);
       CHECK(outcome.code == 2);
-      CHECK(says(outcome.err, words));
+      CHECK(outcome.err == "orograph: <stdin>:" + words + "\n");
     };
-    refused("", "<stdin>:1: ");
-    refused("1,2\n", "'x,y'");
-    refused("x,y\n1,2\n1;2\n", "<stdin>:3: ");
-    refused("x,y\n1,nan\n", "<stdin>:2: y is 'nan'");
-    refused("x,y\n1e999,1\n", "<stdin>:2: ");
-    refused("x,y\n" + std::string(100'000, '1'), "too long");
+    const std::string form = "\n  write x,y, like 100,-250.5; columns after these are ignored";
+    const std::string comma = "\n  separate x and y by a comma, and write decimal points";
+    refused("", "1:1: there are no points" + form);
+    refused("\n\n", "3:1: there are no points" + form);
+    refused("a,b\n1,2\n", "1:1: the first line is neither a point nor the header 'x,y'" + form);
+    refused("1\n", "1:2: y is missing" + form);
+    refused("x,y\n1,2\n ,3\n", "3:2: x is missing" + form);
+    refused("x,y\n1,2\n1;2\n", "3:2: a semicolon stands between the numbers" + comma);
+    refused("1\t2\n", "1:2: a tab stands between the numbers" + comma);
+    refused(" 1 2\n", "1:3: a space stands between the numbers" + comma);
+    refused("1 ; 2\n", "1:3: a semicolon stands between the numbers" + comma);
+    refused("x,y\n1,nan\n", "2:3: y is 'nan', which is no position\n  positions lie within +-1e+100");
+    refused("x,y\n1e999,1\n", "2:1: x is '1e999', which is no number\n  write x,y with decimal points");
+    refused("1,2\n3,\u00e94\n", "2:3: y is '\u00e94', which is no number\n  write x,y with decimal points");
+    refused(std::string("1,\0\x1b\n", 5),
+            "1:3: y is '\\x00\\x1B', which is no number\n  write x,y with decimal points");
+    refused(
+        "\xFF\xFE"
+        "1",
+        "1:1: the text is UTF-16\n  save it as UTF-8, or as plain CSV");
+    refused("x,y\n" + std::string(100'000, '1'),
+            "2:65537: a line of more than 65536 bytes\n  each point is a line of its own: x,y");
   }
   SECTION("needs its options") {
     CHECK(says(run({"sample", recipe, "--points", "-"}).err, "--node"));
@@ -595,8 +843,35 @@ TEST_CASE("cli: an unknown instruction set is refused before anything is done", 
 }
 
 TEST_CASE("cli: output that cannot be written is a failure", "[cli]") {
-  const Outcome outcome =
-      Process({"nodes"}, "", [] { REQUIRE(std::freopen("/dev/full", "w", stdout) != nullptr); }).wait();
-  CHECK(outcome.code == 1);
-  CHECK(says(outcome.err, "No space left"));
+  const ScratchFolder folder;
+  const std::string recipe = folder.write("hills.yaml", hills);
+  const std::vector<std::vector<std::string>> commands{
+      {"--version"},       {"--help"},
+      {"nodes"},           {"nodes", "fbm"},
+      {"graph", recipe},   {"explain", recipe},
+      {"bench", recipe},   {"sample", recipe, "--node", "height", "--points", "-"},
+      {"render", "--help"}};
+  for (const std::vector<std::string>& command : commands) {
+    CAPTURE(command);
+    const Outcome full =
+        Process(command, "x,y\n1,2\n", [] { REQUIRE(std::freopen("/dev/full", "w", stdout) != nullptr); }).wait();
+    CHECK(full.err == "orograph: cannot write to standard output: No space left on device\n");
+    CHECK(full.code == 1);
+    const Outcome closed = Process(command, "x,y\n1,2\n", [] { ::close(STDOUT_FILENO); }).wait();
+    CHECK(closed.err == "orograph: cannot write to standard output: Bad file descriptor\n");
+    CHECK(closed.code == 1);
+  }
+}
+
+TEST_CASE("cli: closed streams harm no image", "[cli]") {
+  const ScratchFolder folder;
+  const std::string recipe = folder.write("hills.yaml", hills);
+  const auto render_to = [&](const std::string& out, const std::function<void()>& setup) {
+    return Process({"render", recipe, "-o", folder / out, "--progress", "json"}, "", setup).wait().code;
+  };
+  CHECK(render_to("open", [] {}) == 0);
+  CHECK(render_to("closed", [] {
+          for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::close(stream);
+        }) == 0);
+  CHECK(bytes_of(folder / "closed/height.r32") == bytes_of(folder / "open/height.r32"));
 }

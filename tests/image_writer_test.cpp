@@ -502,7 +502,8 @@ TEST_CASE("a full disk is an error in every format, and leaves what was there", 
         const rlimit full{limit, limit};
         ::setrlimit(RLIMIT_FSIZE, &full);
         const std::string message = system_error_of([&] { write(folder / name, spec); });
-        return message == "cannot write '" + (folder / name).string() + "': File too large";
+        return message == "cannot write '" + (folder / name).string() + "': File too large\n" +
+                              "allow larger files, as with 'ulimit -f unlimited', or render parts with --window";
       }));
       CHECK(folder.files() == std::set<std::string>{name});
       CHECK(bytes_of(folder / name) == "old");
@@ -530,12 +531,31 @@ TEST_CASE("places that cannot be written are named with the reason", "[image_wri
   CHECK(in_child([&] {
     constexpr uid_t nobody = 65534;
     if (::geteuid() == 0 && ::setuid(nobody) != 0) return false;
-    return failure(folder / "locked.r32") ==
-               "cannot write '" + (folder / "locked.r32").string() + "': Permission denied" &&
-           failure(folder / "closed/a.r32").ends_with("Permission denied");
+    const std::string remedy = "': Permission denied\ntake another folder with -o DIR, or allow writing there";
+    return failure(folder / "locked.r32") == "cannot write '" + (folder / "locked.r32").string() + remedy &&
+           failure(folder / "closed/a.r32").ends_with(remedy);
   }));
   CHECK(folder.files() == std::set<std::string>{"closed", "file", "folder.r32", "locked.r32"});
   fs::permissions(folder / "closed", fs::perms::all);
+}
+
+TEST_CASE("a folder that others remove before anything is in it is made again", "[image_writer]") {
+  const Folder folder;
+  const fs::path deep = folder / "new/deep";
+  const pid_t remover = ::fork();
+  REQUIRE(remover >= 0);
+  if (remover == 0)
+    for (;;) {
+      ::rmdir(deep.c_str());
+      ::rmdir(deep.parent_path().c_str());
+    }
+  int failures = 0;
+  for (int i = 0; i < 300; ++i) {
+    failures += system_error_of([&] { const TemporaryFile file(deep / "a.r32"); }).empty() ? 0 : 1;
+  }
+  ::kill(remover, SIGKILL);
+  ::waitpid(remover, nullptr, 0);
+  CHECK(failures == 0);
 }
 
 TEST_CASE("folders are created, long names fit, links are followed", "[image_writer]") {

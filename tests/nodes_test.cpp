@@ -50,6 +50,17 @@ Lowered lowered_node(const std::string& definition) {
   return lowered("  n: " + definition + "\n");
 }
 
+// Of each definition, at x = 3, y = -2.
+void check_values(const std::vector<std::pair<std::string, float>>& cases) {
+  for (const auto& [definition, expected] : cases) {
+    INFO(definition);
+    const Lowered n = lowered_node(definition);
+    INFO(n.messages());
+    REQUIRE_FALSE(n.diagnostics.has_errors());
+    CHECK(n.at(3, -2) == expected);
+  }
+}
+
 bool inside(double v, const ParamRange& r) {
   return (r.low_open ? v > r.low : v >= r.low) && (r.high_open ? v < r.high : v <= r.high);
 }
@@ -208,9 +219,8 @@ TEST_CASE("nodes: what a single parameter cannot show is checked", "[nodes]") {
 }
 
 TEST_CASE("nodes: arithmetic, shapes and inputs compute what they say", "[nodes]") {
-  // At x = 3, y = -2.
   const std::string x = "{type: coordinate, axis: x}", y = "{type: coordinate, axis: y}";
-  const std::pair<std::string, float> cases[] = {
+  check_values({
       {"{type: constant, value: 0.25}", 0.25f},
       {"{type: coordinate, axis: x}", 3.0f},
       {"{type: coordinate, axis: y}", -2.0f},
@@ -246,14 +256,7 @@ TEST_CASE("nodes: arithmetic, shapes and inputs compute what they say", "[nodes]
       {"{type: transform, source: " + x + ", rotate: 90, translate: [1, 5]}", -7.0f},
       {"{type: transform, source: " + y + ", rotate: 90, translate: [1, 5]}", -2.0f},
       {"{type: slice, source: " + x + ", z: 9}", 3.0f},
-  };
-  for (const auto& [definition, expected] : cases) {
-    INFO(definition);
-    const Lowered n = lowered_node(definition);
-    INFO(n.messages());
-    REQUIRE_FALSE(n.diagnostics.has_errors());
-    CHECK(n.at(3, -2) == expected);
-  }
+  });
 }
 
 TEST_CASE("nodes: a division whose denominator may be 0 is watched", "[nodes]") {
@@ -262,7 +265,7 @@ TEST_CASE("nodes: a division whose denominator may be 0 is watched", "[nodes]") 
 }
 
 TEST_CASE("nodes: fractals weigh, bend and normalise their source", "[nodes]") {
-  const std::pair<const char*, float> cases[] = {
+  check_values({
       {"{type: fbm, source: -0.75, octaves: 2, gain: 1}", -0.75f},
       {"{type: fbm, source: -1, octaves: 3, normalize: false}", -1.75f},
       {"{type: fbm, source: -1, octaves: 3, normalize: false, gain: 0.25}", -1.3125f},
@@ -274,14 +277,7 @@ TEST_CASE("nodes: fractals weigh, bend and normalise their source", "[nodes]") {
       {"{type: fbm, source: {type: coordinate, axis: x}, octaves: 3, normalize: false}", 9.0f},
       {"{type: fbm, source: {type: coordinate, axis: x}, octaves: 2, lacunarity: 4, wavelength: 2, normalize: false}",
        4.5f},
-  };
-  for (const auto& [definition, expected] : cases) {
-    INFO(definition);
-    const Lowered n = lowered_node(definition);
-    INFO(n.messages());
-    REQUIRE_FALSE(n.diagnostics.has_errors());
-    CHECK(n.at(3, -2) == expected);
-  }
+  });
 }
 
 TEST_CASE("nodes: each octave has its scale, its seed and its shift", "[nodes]") {

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -70,6 +71,7 @@ class Process {
     std::vector<char*> argv;
     for (std::string& argument : arguments) argv.push_back(argument.data());
     argv.push_back(nullptr);
+    std::fflush(nullptr);  // or the child would write what is buffered a second time
     child_ = ::fork();
     REQUIRE(child_ >= 0);
     if (child_ != 0) return;
