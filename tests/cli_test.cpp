@@ -452,6 +452,7 @@ outputs:
                            int resource, rlim_t most, const std::function<void()>& more = [] {}) {
     const Outcome outcome = Process({"render", recipe, "-o", folder / "out"}, "", [&] {
                               more();
+                              ::close_range(3, ~0U, 0);  // what the tests' own parent left open counts as well
                               const rlimit limit{most, most};
                               ::setrlimit(static_cast<__rlimit_resource_t>(resource), &limit);
                             }).wait();
