@@ -23,6 +23,7 @@ std::span<const double> pad_into(AlignedArray<double>& memory, std::span<const d
 enum class Block { uniform, column, row, point };
 
 struct OctaveState {
+  std::array<AxisView, 3> axes;         // of samples one by one
   std::unique_ptr<LatticeRows> rows;    // null: never
   bool on_rows = false;                 // whether this tile's samples come from `rows`
   std::unique_ptr<LatticePatch> patch;  // null: never
@@ -64,7 +65,11 @@ class Evaluator::State {
         row_broadcast_(schedule.row.size() * block_multiple),
         registers_(schedule.registers * width_),
         nothing_(block_multiple),
+        cell_index_(3 * std::max(width_, height_)),
+        cell_fraction_(3 * std::max(width_, height_)),
         point_data_(schedule.program.instructions.size(), nullptr) {
+    const std::size_t most = std::max(width_, height_);
+    for (std::size_t d = 0; d < 3; ++d) cells_[d] = {cell_index_.data() + d * most, cell_fraction_.data() + d * most};
     for (std::size_t id = 0; id < point_data_.size(); ++id)
       if (s_.rate[id] == Rate::point) point_data_[id] = registers_.data() + s_.slot[id] * width_;
     for (const PartSpec& part : schedule.column_parts) column_tables_.emplace_back(part, width_);
@@ -157,7 +162,6 @@ class Evaluator::State {
   AxisView axis_view(const AxisPlan& plan, const AffineAxis& axis, std::int32_t period, Value displacement,
                      Block block) {
     AxisView view;
-    view.period = period;
     if (plan.column_part != no_part) view.first = part_view(column_tables_[plan.column_part], false, block);
     if (plan.row_part != no_part) {
       PartView& part = plan.column_part != no_part ? view.second : view.first;
@@ -202,10 +206,11 @@ class Evaluator::State {
       const std::array<AxisPlan, 3>& axes = plan.octaves[k];
       OctaveView& view = noise.views.emplace_back();
       view.octave = &o;
+      view.cells = cells_;
       noise.spans.emplace_back().weight = o.weight;
-      for (std::size_t d = 0; d < dimensions; ++d)
-        view.axes[d] = axis_view(axes[d], o.axes[d], o.period[d], i.operands[d], block);
       OctaveState& octave = noise.octaves.emplace_back();
+      for (std::size_t d = 0; d < dimensions; ++d)
+        octave.axes[d] = axis_view(axes[d], o.axes[d], o.period[d], i.operands[d], block);
       const bool on_rows = plan.first_lattice != no_part;
       if (on_rows) octave.rows = std::make_unique<LatticeRows>(sum.kind, width_);
       if (on_rows) octave.y = row_source(axes[1], o.axes[1], o.period[1]);
@@ -232,9 +237,8 @@ class Evaluator::State {
       noise.grouped = true;
       for (std::size_t k = 0; k < noise.octaves.size(); ++k) {
         OctaveState& octave = noise.octaves[k];
-        OctaveView& view = noise.views[k];
         const std::array<AxisPlan, 3>& axes = s_.noise_plans[n].octaves[k];
-        for (std::size_t d = 0; d < 3; ++d) view.axes[d].base = base_of(axes[d]);
+        for (std::size_t d = 0; d < 3; ++d) octave.axes[d].base = base_of(axes[d]);
         if (octave.patch) octave.patch->start(sum.octaves[k], sum.directions);
         octave.on_rows = octave.rows && octave.rows->start(kernels, sum.octaves[k], sum.directions,
                                                            column_tables_[axes[0].column_part], samples_in_use_);
@@ -330,9 +334,11 @@ class Evaluator::State {
       } else {
         // A point value may lie elsewhere in each row.
         for (std::size_t d = 0; d < 3; ++d)
-          if (i.operands[d].valid()) noise.views[k].axes[d].displacement = operand(i.operands[d], block);
+          if (i.operands[d].valid()) octave.axes[d].displacement = operand(i.operands[d], block);
         if (shares_points)
           cover_points(kernels, octave, noise.views[k], s_.noise_plans[i.payload].octaves[k], moved, count);
+        for (std::size_t d = 0; d < static_cast<std::size_t>(noise_dimensions(sum.kind)); ++d)
+          k_.axis_cells(octave.axes[d], cells_[d], count);
         kernels.add_octave(out, noise.views[k], sum.shape, sum.directions, start, count);
       }
     }
@@ -409,13 +415,16 @@ class Evaluator::State {
                     const std::array<AxisPlan, 3>& axes, const std::array<DisplacementRange, 2>& moved,
                     std::size_t count) {
     LatticeBox box;
-    view.from_points = false;
-    const bool x_known = touched_cells(axes[0], view.axes[0], moved[0], box.i0, box.i1);
-    const bool y_known = touched_cells(axes[1], view.axes[1], moved[1], box.j0, box.j1);
+    view.source = OctaveView::Source::hash;
+    const bool x_known = touched_cells(axes[0], octave.axes[0], moved[0], box.i0, box.i1);
+    const bool y_known = touched_cells(axes[1], octave.axes[1], moved[1], box.j0, box.j1);
     if (!x_known || !y_known) return;
     ++box.i1, ++box.j1;  // a cell has two lattice points
     if (!octave.patch->cover(kernels, box, octave.z.cell(row_index_), count)) return;
-    view.from_points = true;
+    // Steps from cell to cell are fewer than a quarter of the vectors of the least wide targets.
+    const std::int64_t steps = box.i1 - box.i0 + box.j1 - box.j0;
+    const bool few = 4 * steps <= static_cast<std::int64_t>(count / block_multiple);
+    view.source = few ? OctaveView::Source::few_points : OctaveView::Source::points;
     view.points = octave.patch->view();
   }
 
@@ -447,6 +456,9 @@ class Evaluator::State {
   std::size_t width_, height_;
   AlignedArray<double> x_, y_;
   AlignedArray<float> uniform_, column_, row_, row_broadcast_, registers_, nothing_;
+  AlignedArray<std::int32_t> cell_index_;
+  AlignedArray<float> cell_fraction_;
+  std::array<CellArrays, 3> cells_;  // of the octave under way
   std::vector<CoordinateTable> column_tables_, row_tables_;
   std::vector<std::uint32_t> broadcast_parts_;  // the row tables that are read sample by sample
   std::vector<std::unique_ptr<CoordinateTable>> uniform_parts_;

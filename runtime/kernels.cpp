@@ -169,6 +169,7 @@ const Kernels& kernels() {
       },
       all_noise_kernels(std::make_index_sequence<noise_kind_count>{}),
       split,
+      axis_cells,
       fade,
       all_equal,
       range,

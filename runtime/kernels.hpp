@@ -37,14 +37,13 @@ struct PartView {
   std::size_t index_mask = ~std::size_t{0};  // as of Operand
 };
 
-// A coordinate of an octave evaluated sample by sample.
+// Where an axis of an octave evaluated sample by sample comes from.
 struct AxisView {
   PartView first, second;
   std::int32_t base = 0;  // added to the cells
   Operand displacement;   // null: none
   float displacement_scale = 1;
   bool displacement_small = false;  // no displacement of this row reaches small_displacement cells
-  std::int32_t period = 0;
 };
 inline constexpr float small_displacement = 1 << 27;
 
@@ -63,7 +62,8 @@ struct SpansView {
 };
 
 // The lattice points around an octave's samples of one row, as rows of a ring: point (first_column + c, j) is
-// components[..][(j & row_mask) * pitch + c].
+// components[..][(j & row_mask) * pitch + c]. The first ring_overlap rows stand behind the last ones again.
+inline constexpr std::size_t ring_overlap = 4;
 struct PointsView {
   std::array<const float*, 3> components{};
   std::int32_t first_column = 0;  // lattice index, before the period is applied
@@ -71,11 +71,23 @@ struct PointsView {
   std::size_t pitch = 0;
 };
 
+// One axis of an octave's samples: lattice index before the period, and fraction.
+struct CellArrays {
+  std::int32_t* index = nullptr;
+  float* t = nullptr;
+};
+
+// An octave evaluated sample by sample, for one row.
 struct OctaveView {
+  enum class Source : std::uint8_t {
+    hash,        // every sample hashes the lattice points around it
+    points,      // `points` holds the lattice points of all samples
+    few_points,  // the same, and most vectors of samples lie in one cell
+  };
   const NoiseOctave* octave = nullptr;
-  bool from_points = false;  // whether `points` holds the lattice points of this row's samples; else they are hashed
+  Source source = Source::hash;
   PointsView points;
-  std::array<AxisView, 3> axes;
+  std::array<CellArrays, 3> cells;
 };
 
 // A lattice coordinate shared by a whole row.
@@ -129,13 +141,16 @@ struct Kernels {
   // a = position * factor + offset; cell = floor(a) - base, which must fit an int32; fraction = a - floor(a).
   void (*split)(const double* position, double factor, double offset, double base, std::int32_t* cell,
                 float* fraction, float* fade, std::size_t count);
+  // The cells of an axis.
+  void (*axis_cells)(const AxisView& axis, const CellArrays& out, std::size_t count);
   // fade[i] = 6 t^5 - 15 t^4 + 10 t^3.
   void (*fade)(const float* t, float* out, std::size_t count);
   // Whether all of `count` (any number of) samples equal v.
   bool (*all_equal)(Operand a, float v, std::size_t count);
   // The least and the greatest of count samples; false, and neither, when one of them is NaN or infinite.
   bool (*range)(Operand a, std::size_t count, float& low, float& high);
-  // Copy `count` (any number of) samples; false when one of them is NaN or infinite. The second writes past the caches.
+  // Copy `count` (any number of) samples; false when one of them is NaN or infinite. The second writes past the
+  // caches.
   CopyKernel copy_finite, stream_finite;
 };
 

@@ -57,11 +57,11 @@ bool LatticePatch::reserve(const NoiseKernels& kernels, const LatticeBox& box) {
   if (rows * static_cast<std::int64_t>(pitch) > 2 * max_points) return false;
   first_column_ = box.i0 - margin;
   columns_ = columns;
-  const std::size_t plane = static_cast<std::size_t>(rows) * pitch;
-  if (memory_.size() < components_ * plane) memory_ = AlignedArray<float>(components_ * plane);
+  plane_ = (static_cast<std::size_t>(rows) + ring_overlap) * pitch;
+  if (memory_.size() < components_ * plane_) memory_ = AlignedArray<float>(components_ * plane_);
   if (x_parts_.size() < pitch) x_parts_ = AlignedArray<std::int32_t>(pitch);
   row_of_slot_.assign(static_cast<std::size_t>(rows), no_row);
-  for (std::size_t c = 0; c < components_; ++c) view_.components[c] = memory_.data() + c * plane;
+  for (std::size_t c = 0; c < components_; ++c) view_.components[c] = memory_.data() + c * plane_;
   view_.first_column = static_cast<std::int32_t>(static_cast<std::uint32_t>(first_column_));
   view_.row_mask = static_cast<std::int32_t>(rows - 1);
   view_.pitch = pitch;
@@ -72,11 +72,14 @@ bool LatticePatch::reserve(const NoiseKernels& kernels, const LatticeBox& box) {
 void LatticePatch::fill_row(const NoiseKernels& kernels, std::int64_t j, const RowCell& z) {
   const auto slot = static_cast<std::size_t>(j & view_.row_mask);
   const auto index = static_cast<std::int32_t>(static_cast<std::uint32_t>(j));
-  const std::size_t plane = row_of_slot_.size() * view_.pitch;
   LatticeRow row;
-  for (std::size_t c = 0; c < components_; ++c) row.components[c] = memory_.data() + c * plane + slot * view_.pitch;
+  for (std::size_t c = 0; c < components_; ++c) row.components[c] = memory_.data() + c * plane_ + slot * view_.pitch;
   const std::int32_t y = make_row_cell(index, 0, 0, octave_->period[1]).i0;
   kernels.lattice_points(row, x_parts_.data(), directions_, y, z, static_cast<std::size_t>(columns_));
+  if (slot < ring_overlap) {
+    for (std::size_t c = 0; c < components_; ++c)
+      std::copy_n(row.components[c], view_.pitch, row.components[c] + row_of_slot_.size() * view_.pitch);
+  }
   row_of_slot_[slot] = j;
   filled_points_ += static_cast<std::uint64_t>(columns_);
 }

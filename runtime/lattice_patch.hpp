@@ -34,6 +34,7 @@ class LatticePatch {
   void fill_row(const NoiseKernels& kernels, std::int64_t j, const RowCell& z);
 
   std::size_t components_;
+  std::size_t plane_ = 0;  // floats of one component
   const NoiseOctave* octave_ = nullptr;
   int directions_ = 256;
   AlignedArray<float> memory_;

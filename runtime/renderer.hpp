@@ -43,10 +43,10 @@ struct Band {
 };
 
 struct RenderOptions {
-  const Kernels* kernels = nullptr;  // null: chosen_target()
-  int threads = 0;                   // 0: one per core
-  std::int64_t tile_width = 512;     // samples a tile; the bits of a sample do not depend on them
-  std::int64_t tile_height = 0;      // rows a tile and a band; 0: usual_tile_height()
+  const Kernels* kernels = nullptr;                      // null: chosen_target()
+  int threads = 0;                                       // 0: one per core
+  std::int64_t tile_width = 512;                         // samples a tile; the bits of a sample do not depend on them
+  std::int64_t tile_height = 0;                          // rows a tile and a band; 0: usual_tile_height()
   const std::atomic<bool>* cancel = nullptr;             // checked between bands
   std::function<void(std::int64_t rows_done)> progress;  // called by the thread that writes, in order
 };
