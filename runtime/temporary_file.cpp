@@ -114,8 +114,10 @@ int close_descriptor(int& descriptor) {
 }
 
 // In a folder like /tmp a file is replaced by its owner, or the folder's, alone.
-bool belongs_to_another(const std::filesystem::path& file, const struct stat& status) {
-  struct stat folder {};
+bool belongs_to_another(const std::filesystem::path& file) {
+  struct stat folder {
+  }, status{};
+  if (::stat(file.c_str(), &status) != 0) return false;
   const std::filesystem::path parent = file.has_parent_path() ? file.parent_path() : ".";
   const uid_t user = ::geteuid();
   return ::stat(parent.c_str(), &folder) == 0 && (folder.st_mode & S_ISVTX) != 0 && user != 0 &&
@@ -127,7 +129,6 @@ int obstacle(const std::filesystem::path& destination) {
   struct stat status {};
   if (::stat(destination.c_str(), &status) != 0) return errno == ENOENT ? 0 : errno;
   if (S_ISDIR(status.st_mode)) return EISDIR;
-  if (belongs_to_another(destination, status)) return EPERM;
   return ::faccessat(AT_FDCWD, destination.c_str(), W_OK, AT_EACCESS) == 0 ? 0 : errno;
 }
 
@@ -164,6 +165,7 @@ TemporaryFile::TemporaryFile(std::filesystem::path target)
     : target_(std::move(target)), destination_(links_followed(target_)), folders_(target_) {
   if (!target_.has_filename()) fail(EISDIR);
   if (const int reason = obstacle(destination_)) fail(reason);
+  if (belongs_to_another(destination_)) fail(EPERM);
   if (is_device(destination_)) throw SystemError(failure_text("it is not a regular file"));
   buffer_.reserve(buffer_capacity);
   create();
