@@ -420,7 +420,7 @@ nodes: {n: {type: fbm, source: simplex, octaves: 16, lacunarity: 1.3, wavelength
 grid: {resolution: [16384, 16384]}
 outputs: [{file: n.r32, channels: {n: n}}]
 )");
-  const int number = GENERATE(SIGINT, SIGTERM);
+  const int number = GENERATE(SIGINT, SIGTERM, SIGXCPU);
   Process process({"render", recipe, "-o", folder / "out"});
   // Not before it writes.
   for (int i = 0; i < 2000 && folder.files().size() < 2; ++i)
@@ -566,6 +566,25 @@ TEST_CASE("cli: links are followed, also to files that are not there yet", "[cli
                    "outputs: [{file: a.r32, channels: {n: n}}, {file: b.r32, channels: {n: n}}]\n");
   fs::create_symlink("b.r32", folder / "a.r32");
   CHECK(says(run({"render", two, "-o", folder.path()}).err, "are one file"));
+}
+
+TEST_CASE("cli: a current folder that is gone", "[cli]") {
+  const ScratchFolder folder;
+  const std::string recipe = folder.write("hills.yaml", hills);
+  const auto run_nowhere = [&](const std::vector<std::string>& arguments) {
+    return Process(arguments, "",
+                   [&] {
+                     fs::create_directory(folder / "gone");
+                     fs::current_path(folder / "gone");
+                     fs::remove(folder / "gone");
+                   })
+        .wait();
+  };
+  CHECK(run_nowhere({"check", recipe}).err == "no mistakes\n");
+  CHECK(run_nowhere({"render", recipe, "-o", folder / "out"}).code == 0);
+  const Outcome lost = run_nowhere({"render", recipe, "-o", "out"});
+  CHECK(lost.code == 1);
+  CHECK(says(lost.err, "orograph: cannot write 'out/height.r32': cannot create the folder 'out': No such file"));
 }
 
 TEST_CASE("cli: a recipe from standard input", "[cli]") {
