@@ -200,9 +200,13 @@ TEST_CASE("cli: arguments that make no sense render nothing", "[cli]") {
   refused({"--seed", "1", "--seed", "2"}, "--seed is given 2 times\n  write --seed N once");
   refused({"--stats=3"}, "--stats takes no value");
   refused({"-o", "--stats"}, "-o DIR");
+  refused({"-o=out"}, "orograph: -o cannot be '=out'\n  write -o out, or -o ./=out\n");
+  refused({"-o", out, "++"}, "orograph: '++' means nothing here\n");
 
   check_refused(folder, {"rendr", recipe}, "did you mean 'render'?");
   check_refused(folder, {"--versoin"}, "did you mean '--version'?");
+  check_refused(folder, {"--version=3"},
+                "orograph: --version takes no value\n  write --version alone, or leave it out\n");
   check_refused(folder, {"render"}, "no recipe");
   check_refused(folder, {"render", folder / "hils.yaml"}, "hills.yaml'?");
   check_refused(folder, {"render", folder.path()}, "directory");
@@ -225,6 +229,7 @@ TEST_CASE("cli: the command comes first", "[cli]") {
       "orograph: no command stands before 'it's.yaml'\n  write: orograph render 'it'\\''s.yaml' --seed 3\n");
   check_refused(folder, {"-o", "out"}, "orograph: no command stands before '-o'\n  write: orograph render -o out\n");
   check_refused(folder, {"foo", "render", recipe}, "unknown command 'foo'");
+  check_refused(folder, {"\x1b[31m"}, "unknown command '\\x1B[31m'");  // shown, not obeyed
   check_refused(folder, {"--sede", "3", "render", recipe}, "unknown option '--sede'");
   check_refused(folder, {"help"}, "write: orograph --help\n");
   check_refused(folder, {"help", "render"}, "write: orograph render --help\n");
