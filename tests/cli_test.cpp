@@ -494,8 +494,9 @@ outputs:
     for (rlim_t megabytes = 24; megabytes <= 240; megabytes += 24) limited(RLIMIT_AS, megabytes << 20);
   }
   SECTION("open files") {
-    for (rlim_t most = 4; most <= 10; ++most) limited(RLIMIT_NOFILE, most);
-    CHECK(says(limited(RLIMIT_NOFILE, 6),
+    std::string all;  // how many are open at the start depends on who runs the test
+    for (rlim_t most = 4; most <= 16; ++most) all += limited(RLIMIT_NOFILE, most);
+    CHECK(says(all,
                "b.exr': Too many open files\n"
                "  allow more open files, as with 'ulimit -n 4096', or write fewer files in a run\n"));
   }
