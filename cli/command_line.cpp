@@ -143,7 +143,14 @@ const CLI::Option* option_of(std::string_view message, const std::vector<Command
     if (const CLI::Option* option = command.app->get_option_no_throw(name)) return option;
     if (const CLI::Option* option = command.app->get_option_no_throw(flag)) return option;
   }
-  return app.get_option_no_throw(name);
+  const CLI::Option* option = app.get_option_no_throw(name);
+  return option != nullptr ? option : app.get_option_no_throw(flag);
+}
+
+// CLI11 ends a command at this word, and says nothing.
+void refuse_terminator(const Words& words) {
+  if (std::ranges::find(words, "++") != words.end())
+    throw UsageError("'++' means nothing here", "leave it out, or write ./++ for a file of this name");
 }
 
 // CLI11's words for a programmer, as words for the one who typed.
@@ -170,6 +177,7 @@ void refuse_empty_values(CLI::App& app) {
 }
 
 void parse_command_line(CLI::App& app, const std::vector<Command>& commands, Words words) {
+  refuse_terminator(words);
   check_command_comes_first(app, words, commands);
   const auto check_all = [&] {
     for (const Command& command : commands)

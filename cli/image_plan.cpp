@@ -81,13 +81,20 @@ void report_problems(const ImageSpec& spec, const Output& output, bool from_opti
   }
 }
 
+// As it stands when the current folder is gone.
+fs::path absolute_or_same(const fs::path& path) {
+  std::error_code error;
+  const fs::path result = fs::absolute(path, error);
+  return error ? path : result;
+}
+
 // What a file would replace, links of both kinds followed: equal texts are one file.
 std::string identity_of(const fs::path& file) {
   struct stat status {};
   if (::stat(file.c_str(), &status) == 0) return fmt::format("{}:{}", status.st_dev, status.st_ino);
   std::error_code error;
   const fs::path canonical = fs::weakly_canonical(links_followed(file), error);
-  return (error ? fs::absolute(file, error) : canonical).string();
+  return (error ? absolute_or_same(file) : canonical).string();
 }
 
 // Whether a file's folder lies in `root` when every link is followed.
@@ -95,7 +102,7 @@ bool stays_inside(const fs::path& root, const fs::path& file) {
   std::error_code error;
   fs::path folder = fs::weakly_canonical(root, error);
   if (!folder.has_filename()) folder = folder.parent_path();  // "out/" ends in an empty part
-  const fs::path parent = fs::weakly_canonical(fs::absolute(file).parent_path(), error);
+  const fs::path parent = fs::weakly_canonical(absolute_or_same(file).parent_path(), error);
   return std::mismatch(folder.begin(), folder.end(), parent.begin(), parent.end()).first == folder.end();
 }
 
@@ -106,7 +113,7 @@ void report_collisions(const ImagePlan& plan, Diagnostics& diagnostics) {
     if (is_unread(output, "file")) continue;
     const fs::path target = plan.folder / output.file;
     const std::string identity = identity_of(target);
-    if (!plan.from_options && !stays_inside(fs::absolute(plan.folder), target))
+    if (!plan.from_options && !stays_inside(absolute_or_same(plan.folder), target))
       diagnostics.error(output.loc, fmt::format("'{}' leaves the output folder through a link", output.file),
                         "remove the link, or give the image another folder");
     if (identity == recipe)

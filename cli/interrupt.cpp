@@ -19,7 +19,7 @@
 namespace orograph {
 namespace {
 
-constexpr std::array signals{SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+constexpr std::array signals{SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU};
 constexpr char again = 'a';
 constexpr char quit = 'q';
 
@@ -90,9 +90,9 @@ void Interrupt::end_process() {
   const int number = first_signal.load();
   write_message("orograph: interrupted\n");
   std::signal(number, SIG_DFL);
-  ::kill(::getpid(), number);
-  // Only while the signal is on its way.
-  std::_Exit(128 + number);
+  // To this thread, which does not go on before it has arrived; one sent to the process may reach another, later.
+  ::raise(number);
+  std::_Exit(128 + number);  // where it is blocked
 }
 
 void ignore_write_signals() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Interrupt: while it lives, SIGINT, SIGTERM and SIGHUP ask for an end instead of ending the process, so that no half
-// file stays. A second one does not wait: a thread removes the unfinished files and ends the process.
+// Interrupt: while it lives, SIGINT, SIGTERM, SIGHUP, SIGQUIT and SIGXCPU ask for an end instead of ending the
+// process, so that no half file stays. A second one does not wait: a thread removes the unfinished files and ends the
+// process.
 #pragma once
 #include <atomic>
 #include <thread>

@@ -95,6 +95,9 @@ RenderRequest read_arguments(const RenderArguments& arguments) {
   request.stats = arguments.stats;
   if (arguments.folder.starts_with('-'))
     throw UsageError(fmt::format("-o cannot be '{}'", arguments.folder), "write -o DIR, the folder of the images");
+  if (arguments.folder.starts_with('='))
+    throw UsageError(fmt::format("-o cannot be '{}'", arguments.folder),
+                     fmt::format("write -o {0}, or -o ./={0}", arguments.folder.substr(1)));
   request.folder = arguments.folder.empty() ? "." : arguments.folder;
   read_node(arguments, request);
   return request;

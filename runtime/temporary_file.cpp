@@ -113,6 +113,17 @@ int close_descriptor(int& descriptor) {
   return closing < 0 || ::close(closing) == 0 ? 0 : errno;
 }
 
+// In a folder like /tmp a file is replaced by its owner, or the folder's, alone.
+bool belongs_to_another(const std::filesystem::path& file) {
+  struct stat folder {
+  }, status{};
+  if (::stat(file.c_str(), &status) != 0) return false;
+  const std::filesystem::path parent = file.has_parent_path() ? file.parent_path() : ".";
+  const uid_t user = ::geteuid();
+  return ::stat(parent.c_str(), &folder) == 0 && (folder.st_mode & S_ISVTX) != 0 && user != 0 &&
+         user != status.st_uid && user != folder.st_uid;
+}
+
 // Why `destination` could not be replaced; 0 when it can be or is not there.
 int obstacle(const std::filesystem::path& destination) {
   struct stat status {};
@@ -154,6 +165,7 @@ TemporaryFile::TemporaryFile(std::filesystem::path target)
     : target_(std::move(target)), destination_(links_followed(target_)), folders_(target_) {
   if (!target_.has_filename()) fail(EISDIR);
   if (const int reason = obstacle(destination_)) fail(reason);
+  if (belongs_to_another(destination_)) fail(EPERM);
   if (is_device(destination_)) throw SystemError(failure_text("it is not a regular file"));
   buffer_.reserve(buffer_capacity);
   create();
@@ -271,10 +283,10 @@ void TemporaryFile::commit_all(std::span<TemporaryFile* const> files) {
   std::vector<std::string> replaced;
   for (const TemporaryFile* file : files) {
     if (::rename(file->path_.c_str(), file->destination_.c_str()) != 0) {
-      const std::string reason = reason_of(errno);
-      if (replaced.empty()) throw SystemError(file->failure_text(reason));
+      const int error = errno;
+      if (replaced.empty()) file->fail(error);
       throw SystemError(
-          file->failure_text(fmt::format("{}; written before it: {}", reason, fmt::join(replaced, ", "))));
+          file->failure_text(fmt::format("{}; written before it: {}", reason_of(error), fmt::join(replaced, ", "))));
     }
     open_files().paths.erase(file->path_);
     keep_folders(file->target_.parent_path());

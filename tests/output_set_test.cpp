@@ -198,16 +198,19 @@ TEST_CASE("files removed by an interrupt keep all others from appearing", "[outp
 TEST_CASE("when renaming fails midway, the error names the files that are there", "[output_set]") {
   if (::geteuid() != 0) return;  // a file of another user in a folder like /tmp: it may be written, not replaced
   const Folder folder;
-  fs::permissions(folder.path(), fs::perms::all | fs::perms::sticky_bit);
+  fs::permissions(folder.path(), fs::perms::all);
   put(folder / "b.r32", "old");
   fs::permissions(folder / "b.r32", fs::perms::all);
   const pid_t child = ::fork();
   REQUIRE(child >= 0);
   if (child == 0) {
     constexpr uid_t nobody = 65534;
-    bool passed = ::setuid(nobody) == 0;
+    bool passed = ::seteuid(nobody) == 0;
     {
       const auto writers = full_writers({folder / "a.r32", folder / "b.r32", folder / "c.r32"});
+      passed = passed && ::seteuid(0) == 0;
+      fs::permissions(folder.path(), fs::perms::all | fs::perms::sticky_bit);  // from the start it would be refused
+      passed = passed && ::seteuid(nobody) == 0;
       passed = passed && finish_error(writers) == "cannot write '" + (folder / "b.r32").string() +
                                                       "': Operation not permitted; written before it: '" +
                                                       (folder / "a.r32").string() + "'";
