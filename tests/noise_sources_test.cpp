@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// However a noise's samples share lattice points (lines and spans on the grid, patches of points where it is warped,
+// rotated or a simplex grid), they have the bits of samples that stand alone and hash every corner themselves.
+#include <catch2/catch.hpp>
+
+#include "runtime/target.hpp"
+#include "support/bits.hpp"
+#include "support/picture.hpp"
+
+using namespace orograph;
+
+namespace {
+
+std::vector<double> positions(double from, double spacing, std::int64_t count) {
+  std::vector<double> at;
+  for (std::int64_t i = 0; i < count; ++i) at.push_back(from + (static_cast<double>(i) + 0.5) * spacing);
+  return at;
+}
+
+struct Case {
+  const char* what;
+  const char* node;
+};
+
+// Wavelengths from far above a row of samples down to below two samples, on every source of 2D noise.
+constexpr Case cases[] = {
+    {"spans", "{type: fbm, source: perlin, octaves: 10, wavelength: 700}"},
+    {"spans of value noise", "{type: ridged, source: value, octaves: 9, wavelength: 300}"},
+    {"spans with a period", "{type: fbm, source: perlin, octaves: 5, wavelength: 64, period: [3, 5]}"},
+    {"spans of a slice", "{type: slice, source: {type: billow, source: perlin, octaves: 7, wavelength: 90}, z: 7.3}"},
+    {"rotated", "{type: transform, rotate: 30, source: {type: fbm, source: perlin, octaves: 9, wavelength: 300}}"},
+    {"rotated far",
+     "{type: transform, rotate: 205, source: {type: fbm, source: value, octaves: 9, wavelength: 300}}"},
+    {"simplex", "{type: fbm, source: simplex, octaves: 9, wavelength: 300}"},
+    {"simplex of a table", "{type: fbm, source: {type: simplex, variant: gustavson}, octaves: 8, wavelength: 200}"},
+    {"bent a little",
+     "{type: domain_warp, x: {type: perlin, wavelength: 90}, y: {type: perlin, wavelength: 80, seed: 1}, "
+     "amplitude: 20, source: {type: fbm, source: perlin, octaves: 9, wavelength: 300}}"},
+    {"bent wildly: many lattice rows in a row of samples",
+     "{type: domain_warp, x: {type: perlin, wavelength: 30}, y: {type: perlin, wavelength: 20, seed: 1}, "
+     "amplitude: 900, source: {type: fbm, source: perlin, octaves: 6, wavelength: 50}}"},
+    {"bent with a period",
+     "{type: domain_warp, x: {type: perlin, wavelength: 90}, y: {type: simplex, wavelength: 80}, amplitude: 40, "
+     "source: {type: fbm, source: value, octaves: 6, wavelength: 48, period: [4, 3]}}"},
+    {"a slice bent",
+     "{type: slice, z: 5, source: {type: domain_warp, x: {type: value, wavelength: 60}, y: 3, amplitude: 25, "
+     "source: {type: fbm, source: perlin, octaves: 6, wavelength: 120}}}"},
+    {"bent out of reach",
+     "{type: domain_warp, x: {type: multiply, inputs: [{type: value, wavelength: 900}, 1e9]}, y: 0, "
+     "source: {type: perlin, wavelength: 10}}"},
+};
+
+}  // namespace
+
+TEST_CASE("samples that share lattice points have the bits of samples alone", "[noise]") {
+  constexpr std::int64_t width = test::sanitized ? 150 : 331, height = test::sanitized ? 40 : 141;
+  for (const Case& c : cases) {
+    const Schedule grid = test::schedule_of_node(c.node);
+    for (const double row_spacing : {1.0, 0.25}) {
+      GridWindow window;
+      window.origin = {-40.25, 1e6};
+      window.spacing = {1.0, row_spacing};
+      window.width = width;
+      window.height = height;
+      std::vector<double> x, y;
+      for (const double py : positions(window.origin[1], window.spacing[1], height))
+        for (const double px : positions(window.origin[0], window.spacing[0], width)) {
+          x.push_back(px);
+          y.push_back(py);
+        }
+      const std::vector<float> alone = test::values_at(c.node, x, y);
+      for (const Kernels* kernels : available_targets()) {
+        INFO(c.what << " on " << kernels->target << ", rows " << row_spacing << " apart");
+        RenderOptions options;
+        options.kernels = kernels;
+        options.threads = 1;
+        options.tile_width = 300;
+        options.tile_height = 100;
+        std::vector<float> samples(alone.size());
+        float* const out = samples.data();
+        render_into(grid, window, options, {&out, 1}, width);
+        std::size_t different = 0;
+        for (std::size_t i = 0; i < alone.size(); ++i) different += test::same_bits(samples[i], alone[i]) ? 0U : 1U;
+        CHECK(different == 0);
+      }
+    }
+  }
+}
+
+TEST_CASE("rendering into memory keeps to the window, whatever the stride and alignment", "[noise]") {
+  const Schedule schedule = test::schedule_of_node("{type: fbm, source: perlin, octaves: 3, wavelength: 40}");
+  GridWindow window;
+  window.width = 77;
+  window.height = 35;
+  const test::Picture expected = test::picture_of(schedule, window);
+  for (const std::size_t offset : {0U, 1U, 16U}) {
+    for (const std::int64_t stride : {77, 80, 128}) {
+      std::vector<float> memory(offset + static_cast<std::size_t>(stride * 35) + 32, -7.0f);
+      float* const out = memory.data() + offset;
+      render_into(schedule, window, {}, {&out, 1}, stride);
+      std::size_t wrong = 0;
+      for (std::size_t i = 0; i < memory.size(); ++i) {
+        const auto at = static_cast<std::int64_t>(i) - static_cast<std::int64_t>(offset);
+        const bool inside = at >= 0 && at / stride < window.height && at % stride < window.width;
+        const float right = inside ? expected.at(at % stride, at / stride) : -7.0f;
+        wrong += test::same_bits(memory[i], right) ? 0U : 1U;
+      }
+      CHECK(wrong == 0);
+    }
+  }
+}
