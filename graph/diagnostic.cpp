@@ -171,6 +171,7 @@ std::uint32_t Diagnostics::add_source(std::string name, std::string text) {
     source.line_starts.push_back(end + 1);
   }
   sources_.push_back(std::move(source));
+  cursor_ = {};  // short texts move with their strings
   return static_cast<std::uint32_t>(sources_.size() - 1);
 }
 
@@ -201,6 +202,14 @@ std::string_view Diagnostics::source_line(SourceLoc loc) const {
   line = line.substr(0, line.find('\n'));
   if (line.ends_with('\r')) line.remove_suffix(1);
   return line;
+}
+
+std::string_view Diagnostics::source_rest(SourceLoc loc) const {
+  LineCursor& at = cursor_;
+  if (at.file != loc.file || at.line != loc.line || at.column > loc.column)
+    at = {loc.file, loc.line, 1, source_line(loc)};
+  for (; at.column < loc.column && !at.rest.empty(); ++at.column) at.rest.remove_prefix(decode(at.rest).bytes);
+  return at.rest;
 }
 
 std::string_view Diagnostics::source_name(SourceLoc loc) const {
