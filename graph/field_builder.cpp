@@ -197,6 +197,8 @@ bool FieldBuilder::check_exclusive(const YamlValue& value, const NodeSpec& spec)
 
 bool FieldBuilder::read_params(const YamlValue& value, GraphNode& node) {
   bool good = true;
+  node.params.reserve(node.spec->params.size());
+  node.param_locs.reserve(node.spec->params.size());
   for (const ParamSpec& param : node.spec->params) {
     const auto* entry = find_entry(value, param.name);
     node.params.push_back(param.default_value);
@@ -218,6 +220,7 @@ bool FieldBuilder::read_params(const YamlValue& value, GraphNode& node) {
 
 bool FieldBuilder::read_inputs(const YamlValue& value, GraphNode& node) {
   bool good = true;
+  node.inputs.reserve(node.spec->inputs.size());
   for (const PortSpec& port : node.spec->inputs) {
     std::vector<NodeId>& list = node.inputs.emplace_back();
     const auto* entry = find_entry(value, port.name);
@@ -263,6 +266,7 @@ GraphNode FieldBuilder::node_of(std::string_view type, SourceLoc loc) const {
   node.spec = registry_.find(type);
   if (node.spec == nullptr) throw InternalError(fmt::format("expressions need a node type '{}'", type));
   node.loc = loc;
+  node.params.reserve(node.spec->params.size());
   for (const ParamSpec& param : node.spec->params) node.params.push_back(param.default_value);
   node.param_locs.assign(node.params.size(), loc);
   node.param_given.assign(node.params.size(), false);

@@ -55,9 +55,9 @@ class TreeBuilder : public YAML::EventHandler {
                 const std::string& text) override {
     RawNode node;
     node.kind = Kind::scalar;
-    node.scalar = text;
-    node.bytes = text.size();
-    places_.locate_scalar(start_of_value(mark), node);
+    node.bytes = static_cast<std::uint32_t>(text.size());
+    places_.locate_scalar(start_of_value(mark), text, node);
+    if (node.scalar.data() == nullptr) node.scalar = tree_.own(text);
     node.quoted = node.quoted || tag == "!" || tag == "tag:yaml.org,2002:str";
     check_tag(mark, tag);
     tree_.leaf(std::move(node), anchor);
