@@ -76,8 +76,8 @@ class Diagnostics {
   // The source line of `loc` without its line ending; empty when unknown.
   std::string_view source_line(SourceLoc loc) const;
   std::string_view source_name(SourceLoc loc) const;
-  // The line of `loc` from its column on. Calls with rising columns of one line cost the distance between them: a
-  // line may hold a hundred thousand expressions.
+  // The line of `loc` from its column on. Cheap while the line stays the same: it may hold a hundred thousand
+  // expressions.
   std::string_view source_rest(SourceLoc loc) const;
 
   // One diagnostic, or all of them ordered by place (equal ones once), as text for a terminal, lines ending in \n.
@@ -92,15 +92,17 @@ class Diagnostics {
     std::string text;
     std::vector<std::size_t> line_starts;
   };
-  struct LineCursor {
-    std::uint32_t file = 0, line = 0, column = 1;
-    std::string_view rest;  // of the line, from that column on
+  // A line, and where in it every so many characters start.
+  struct LineIndex {
+    std::uint32_t file = 0, line = 0;
+    std::string_view text;
+    std::vector<std::size_t> starts;
   };
   void add(Diagnostic diagnostic);
   std::string printed(std::span<const Diagnostic* const> sorted) const;
 
   std::vector<Source> sources_;
-  mutable LineCursor cursor_;
+  mutable LineIndex index_;              // of the line asked for last
   std::vector<Diagnostic> diagnostics_;  // the first 10,000 errors, and as many warnings
   std::size_t errors_ = 0, warnings_ = 0;
 };

@@ -91,9 +91,20 @@ TEST_CASE("tens of thousands of nodes") {
 }
 
 TEST_CASE("one line of many values") {
-  const std::string told = compiled_in_time("orograph: 1\nnodes: {a: 1, b: {type: add, inputs: [" +
-                                            repeated(90'000, [](int) { return "a+1,"; }) + "1]}}\n");
-  CHECK(told == "");
+  CHECK(compiled_in_time("orograph: 1\nnodes: {a: 1, b: {type: add, inputs: [" +
+                         repeated(90'000, [](int) { return "a+1,"; }) + "1]}}\n") == "");
+  // Params are read before inputs, which stand before them here.
+  CHECK(compiled_in_time(
+            "orograph: 1\nparams: {p: 2}\nnodes: {a: 1, " +
+            repeated(15'000, [](int i) { return "n" + number(i) + ": {type: fbm, source: a+1, gain: p/9}, "; }) +
+            "b: 1}\n") == "");
+}
+
+TEST_CASE("many wrong tags") {
+  const std::string told = compiled_in_time("orograph: 1\nnodes:\n" +
+                                            repeated(60'000, [](int i) { return "  n" + number(i) + ": !foo 1\n"; }));
+  CHECK(told.starts_with("r:3:7: error: tag '!foo' means nothing here\n"));
+  CHECK(told.ends_with("... and 59900 more errors\n"));
 }
 
 TEST_CASE("thousands of outputs and channels") {
