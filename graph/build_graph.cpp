@@ -5,6 +5,7 @@
 
 #include <boost/graph/reverse_graph.hpp>
 #include <boost/graph/topological_sort.hpp>
+#include <deque>
 #include <iterator>
 
 #include "graph/field_builder.hpp"
@@ -15,7 +16,7 @@ namespace {
 
 // A node that only renames another becomes a copy of it: the compiler shares equal fields anyway. Without cycles
 // every chain of aliases ends; each is walked once.
-void copy_aliases(std::vector<GraphNode>& nodes, std::vector<NodeId> aliases) {
+void copy_aliases(std::deque<GraphNode>& nodes, std::vector<NodeId> aliases) {
   std::vector<NodeId> chain;
   for (NodeId id = 0; id < aliases.size(); ++id) {
     NodeId end = id;
@@ -32,10 +33,13 @@ void copy_aliases(std::vector<GraphNode>& nodes, std::vector<NodeId> aliases) {
   }
 }
 
-void add_nodes(Graph& graph, std::vector<GraphNode>& nodes) {
-  graph.dag = Graph::Dag(nodes.size());
-  for (NodeId id = 0; id < nodes.size(); ++id) graph.dag[id] = std::move(nodes[id]);
-  for (NodeId id = 0; id < nodes.size(); ++id) {
+void add_nodes(Graph& graph, std::deque<GraphNode>& nodes) {
+  graph.dag.m_vertices.resize(nodes.size());
+  for (NodeId id = 0; !nodes.empty(); ++id) {
+    graph.dag[id] = std::move(nodes.front());
+    nodes.pop_front();
+  }
+  for (NodeId id = 0; id < graph.size(); ++id) {
     for (const auto& port : graph.dag[id].inputs) {
       for (const NodeId input : port) boost::add_edge(input, id, graph.dag);
     }

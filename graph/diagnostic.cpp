@@ -172,6 +172,7 @@ std::uint32_t Diagnostics::add_source(std::string name, std::string text) {
     source.line_starts.push_back(end + 1);
   }
   sources_.push_back(std::move(source));
+  index_ = {};  // short texts move with their strings
   return static_cast<std::uint32_t>(sources_.size() - 1);
 }
 
@@ -209,6 +210,21 @@ std::string_view Diagnostics::source_line(SourceLoc loc) const {
   line = line.substr(0, line.find('\n'));
   if (line.ends_with('\r')) line.remove_suffix(1);
   return line;
+}
+
+std::string_view Diagnostics::source_rest(SourceLoc loc) const {
+  constexpr std::size_t step = 64;
+  if (index_.file != loc.file || index_.line != loc.line) {
+    index_ = {loc.file, loc.line, source_line(loc), {}};
+    std::size_t column = 0;
+    for (std::size_t at = 0; at < index_.text.size(); at += decode(index_.text.substr(at)).bytes)
+      if (column++ % step == 0) index_.starts.push_back(at);
+  }
+  const std::size_t before = std::max(loc.column, 1U) - 1;
+  if (before / step >= index_.starts.size()) return {};
+  std::string_view rest = index_.text.substr(index_.starts[before / step]);
+  for (std::size_t i = 0; i < before % step && !rest.empty(); ++i) rest.remove_prefix(decode(rest).bytes);
+  return rest;
 }
 
 std::string_view Diagnostics::source_name(SourceLoc loc) const {

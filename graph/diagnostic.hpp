@@ -76,6 +76,9 @@ class Diagnostics {
   // The source line of `loc` without its line ending; empty when unknown.
   std::string_view source_line(SourceLoc loc) const;
   std::string_view source_name(SourceLoc loc) const;
+  // The line of `loc` from its column on. Cheap while the line stays the same: it may hold a hundred thousand
+  // expressions.
+  std::string_view source_rest(SourceLoc loc) const;
 
   // One diagnostic, or all of them ordered by place (equal ones once), as text for a terminal, lines ending in \n.
   // Very long lines are cut around the caret; control characters are shown escaped. Of all a hundred are shown,
@@ -89,10 +92,17 @@ class Diagnostics {
     std::string text;
     std::vector<std::size_t> line_starts;
   };
+  // A line, and where in it every so many characters start.
+  struct LineIndex {
+    std::uint32_t file = 0, line = 0;
+    std::string_view text;
+    std::vector<std::size_t> starts;
+  };
   void add(Diagnostic diagnostic);
   std::string printed(std::span<const Diagnostic* const> sorted) const;
 
   std::vector<Source> sources_;
+  mutable LineIndex index_;              // of the line asked for last
   std::vector<Diagnostic> diagnostics_;  // the first 10,000 errors, and as many warnings
   std::size_t errors_ = 0, warnings_ = 0;
 };

@@ -11,13 +11,12 @@
 #include <charconv>
 #include <utility>
 
+#include "graph/expression_faults.hpp"
 #include "graph/functions.hpp"
-#include "graph/number_text.hpp"
 #include "graph/scalar_places.hpp"
 #include "graph/suggestion.hpp"
 #include "graph/text.hpp"
 #include "graph/tokens.hpp"
-#include "graph/units.hpp"
 
 namespace orograph {
 namespace {
@@ -300,49 +299,15 @@ class Parser {
   }
 
   void report_unknown_function(const Token& token) {
-    std::string help;
-    if (token.text == "x" || token.text == "y") {
-      help = fmt::format("write '{} * (' to multiply", token.text);
-    } else if (token.text == "pow" || token.text == "power") {
-      help = "a power is written 'base ^ exponent'";
-    } else if (token.text == "square") {
-      help = "a square is written 'v ^ 2'";
-    } else if (function_help_) {
-      help = function_help_(token.text);
-    }
+    std::string help = unknown_function_help(token.text);
+    if (help.empty() && function_help_) help = function_help_(token.text);
     if (help.empty()) help = suggest(token.text, function_names());
     error(token.loc, fmt::format("unknown function {}", quote(token.text)), std::move(help));
   }
 
   void report_missing_operator(const Token& token) {
-    const Token& before = tokens_[at_ - 1];
-    const std::string multiply = fmt::format("write '{} * {}' to multiply", before.text, token.text);
-    const bool numbers = before.kind == Token::Kind::number && token.kind == Token::Kind::number;
-    if (const Function* function = before.kind == Token::Kind::name ? find_function(before.text) : nullptr) {
-      error(token.loc, fmt::format("missing '(' behind '{}'", before.text),
-            function->most == 1 ? fmt::format("write '{}({})'", before.text, token.text)
-                                : fmt::format("write {}", function->signature));
-    } else if (const auto base = before.kind == Token::Kind::number ? in_base_unit(before.number, token.text) : "";
-               !base.empty()) {
-      error(token.loc, fmt::format("the unit '{}' cannot stand here", token.text),
-            fmt::format("write {}: a unit stands only behind the single number of a node's length or angle\n{}", base,
-                        multiply));
-    } else if (numbers && looks_like_integer(before.text) && looks_like_integer(token.text) &&
-               token.text.size() == 3) {
-      error(token.loc, fmt::format("missing operator before '{}'", token.text),
-            fmt::format("write '{}{}': digits stand together", before.text, token.text));
-    } else {
-      error(token.loc, fmt::format("missing operator before '{}'", token.text), multiply);
-    }
-  }
-
-  // "'2000' (2 km in metres)"; empty when there is no such unit.
-  static std::string in_base_unit(double number, std::string_view unit) {
-    if (const Unit* length = find_unit(length_units(), unit))
-      return fmt::format("'{}' ({} {} in metres)", length->to_base(number), number, unit);
-    if (const Unit* angle = find_unit(angle_units(), unit))
-      return fmt::format("'{}' ({} {} in degrees)", angle->to_base(number), number, unit);
-    return {};
+    ExpressionFault fault = missing_operator(tokens_[at_ - 1], token);
+    error(token.loc, std::move(fault.message), std::move(fault.help));
   }
 
   void report_missing_operand() {

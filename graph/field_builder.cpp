@@ -16,6 +16,9 @@
 namespace orograph {
 namespace {
 
+// No more could be lowered, either.
+constexpr std::size_t max_graph_nodes = 250'000;
+
 // "noise: perlin, simplex, value", a line a category.
 std::string type_listing(const NodeRegistry& registry) {
   std::map<std::string_view, std::vector<std::string_view>> categories;
@@ -52,6 +55,7 @@ FieldBuilder::FieldBuilder(const Recipe& recipe, const NodeRegistry& registry, D
     nodes_[i].loc = recipe.nodes[i].loc;
     nodes_[i].named = true;
   }
+  if (nodes_.size() > max_graph_nodes) give_up(recipe.nodes[max_graph_nodes].loc);
 }
 
 void FieldBuilder::define(NodeId id) {
@@ -68,6 +72,7 @@ NodeId FieldBuilder::output_field(const YamlValue& value, std::string name) {
 }
 
 NodeId FieldBuilder::field(const YamlValue& value, const Target& target) {
+  if (gave_up_) return no_node;
   switch (value.kind) {
     case YamlValue::Kind::scalar:
       return scalar_field(value, target);
@@ -192,6 +197,8 @@ bool FieldBuilder::check_exclusive(const YamlValue& value, const NodeSpec& spec)
 
 bool FieldBuilder::read_params(const YamlValue& value, GraphNode& node) {
   bool good = true;
+  node.params.reserve(node.spec->params.size());
+  node.param_locs.reserve(node.spec->params.size());
   for (const ParamSpec& param : node.spec->params) {
     const auto* entry = find_entry(value, param.name);
     node.params.push_back(param.default_value);
@@ -213,6 +220,7 @@ bool FieldBuilder::read_params(const YamlValue& value, GraphNode& node) {
 
 bool FieldBuilder::read_inputs(const YamlValue& value, GraphNode& node) {
   bool good = true;
+  node.inputs.reserve(node.spec->inputs.size());
   for (const PortSpec& port : node.spec->inputs) {
     std::vector<NodeId>& list = node.inputs.emplace_back();
     const auto* entry = find_entry(value, port.name);
@@ -258,6 +266,7 @@ GraphNode FieldBuilder::node_of(std::string_view type, SourceLoc loc) const {
   node.spec = registry_.find(type);
   if (node.spec == nullptr) throw InternalError(fmt::format("expressions need a node type '{}'", type));
   node.loc = loc;
+  node.params.reserve(node.spec->params.size());
   for (const ParamSpec& param : node.spec->params) node.params.push_back(param.default_value);
   node.param_locs.assign(node.params.size(), loc);
   node.param_given.assign(node.params.size(), false);
@@ -278,9 +287,20 @@ NodeId FieldBuilder::constant_node(double value, const Target& target) {
   return place(std::move(node), target);
 }
 
+// What is left of the recipe is not looked at: its fields have no nodes, and no further mistakes.
+NodeId FieldBuilder::give_up(SourceLoc loc) {
+  if (!std::exchange(gave_up_, true)) {
+    diagnostics_.error(
+        loc, fmt::format("the recipe holds more than {} nodes, those in expressions counted", max_graph_nodes),
+        "write several recipes");
+  }
+  return no_node;
+}
+
 NodeId FieldBuilder::place(GraphNode node, const Target& target) {
   node.name = target.name;
   if (target.slot == no_node) {
+    if (nodes_.size() >= max_graph_nodes) return give_up(node.loc);
     nodes_.push_back(std::move(node));
     return static_cast<NodeId>(nodes_.size() - 1);
   }

@@ -3,6 +3,7 @@
 // becomes a reference, resolved at once because every named node has its number beforehand: the order written.
 // Recursion follows the nesting of one definition only (bounded by the parsers), never a chain of names.
 #pragma once
+#include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -32,7 +33,7 @@ class FieldBuilder {
   NodeId output_field(const YamlValue& value, std::string name);
 
   // All nodes, the named ones first. `spec` is null where a definition was wrong, and in aliases.
-  std::vector<GraphNode>& nodes() { return nodes_; }
+  std::deque<GraphNode>& nodes() { return nodes_; }
   const std::vector<NodeId>& aliases() const { return aliases_; }  // a named node -> the node it renames, or no_node
   const std::vector<NameReference>& references() const { return references_; }
   const NameScope& scope() const { return scope_; }
@@ -90,17 +91,19 @@ class FieldBuilder {
   Operand place_in(Expansion& expansion, bool outermost, GraphNode node);
   Target target_in(Expansion& expansion, bool outermost, std::string_view type, SourceLoc loc);
   NodeId place(GraphNode node, const Target& target);
+  NodeId give_up(SourceLoc loc);
 
   const Recipe& recipe_;
   const NodeRegistry& registry_;
   Diagnostics& diagnostics_;
   NameScope scope_;
   ParamReader params_;
-  std::vector<GraphNode> nodes_;
+  std::deque<GraphNode> nodes_;
   std::vector<NodeId> aliases_;
   std::vector<NameReference> references_;
   NodeId defining_ = no_node;
   bool types_listed_ = false;
+  bool gave_up_ = false;
 };
 
 }  // namespace orograph

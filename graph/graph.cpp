@@ -76,6 +76,15 @@ std::span<const NodeId> GraphNode::input_list(std::string_view port) const {
   return inputs[port_index(*this, port)];
 }
 
+Graph& Graph::operator=(Graph&& other) {
+  dag.m_vertices.swap(other.dag.m_vertices);
+  dag.m_edges.swap(other.dag.m_edges);
+  order = std::move(other.order);
+  outputs = std::move(other.outputs);
+  seed = other.seed;
+  return *this;
+}
+
 // The named nodes are the first vertices, in the order written.
 NodeId Graph::find(std::string_view name) const {
   for (NodeId id = 0; id < size() && dag[id].named; ++id) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "graph/diagnostic.hpp"
@@ -50,6 +51,14 @@ struct Graph {
   std::vector<NodeId> order;                      // topological: inputs first
   std::vector<std::vector<GraphOutput>> outputs;  // per Recipe::outputs, channels in the order written
   std::int64_t seed = 0;
+
+  Graph() = default;
+  Graph(const Graph&) = default;
+  Graph& operator=(const Graph&) = default;
+  // Boost's graphs only copy, every node and edge one by one. Their edges are list nodes, which stay where they are.
+  Graph(Graph&& other) { *this = std::move(other); }
+  Graph& operator=(Graph&& other);
+  ~Graph() = default;
 
   const GraphNode& node(NodeId id) const { return dag[id]; }
   std::size_t size() const { return boost::num_vertices(dag); }

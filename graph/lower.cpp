@@ -15,7 +15,7 @@ namespace orograph {
 namespace {
 
 // A recipe that unrolls further than this (fractals of fractals, warps of warps) is refused, in bounded time.
-constexpr std::size_t max_instructions = 400'000;
+constexpr std::size_t max_instructions = 250'000;
 constexpr std::size_t max_lowered = 250'000;
 constexpr int max_depth = 1'000;
 
@@ -115,7 +115,7 @@ Value Lowering::at(NodeId id, const Place& place) {
   if (memo_->values.size() >= max_lowered || builder_.size() >= max_instructions) {
     gave_up_ = true;
     diagnostics_.error(node.loc, fmt::format("the recipe unrolls into more than {} instructions", max_lowered),
-                       "fractals of fractals and warps of warps multiply: use fewer octaves, or fewer levels");
+                       "fractals of fractals and warps of warps multiply: use fewer octaves, levels or nodes");
     return builder_.constant(0);
   }
   if (memo_->stack.size() >= max_depth) {

@@ -192,6 +192,7 @@ class RecipeReader {
     const std::string help = "write '{type: ...}', an expression, a number or the name of a node";
     std::unordered_map<std::string_view, SourceLoc> params;
     for (const Param& param : recipe_.params) params.emplace(param.name, param.loc);
+    recipe_.nodes.reserve(nodes.entries.size());
     for (YamlValue::Entry& entry : nodes.entries) {
       check_name(entry.key, entry.key_loc, "node");
       if (const auto it = params.find(entry.key); it != params.end()) {

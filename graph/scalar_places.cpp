@@ -25,8 +25,7 @@ std::uint32_t characters(std::string_view text) {
 class SourceCursor {
  public:
   SourceCursor(SourceLoc loc, const Diagnostics& diagnostics) : diagnostics_(diagnostics), loc_(loc) {
-    line_ = diagnostics_.source_line(loc_);
-    for (std::uint32_t column = 1; column < loc.column && byte_ < line_.size(); ++column) step_character();
+    line_ = diagnostics_.source_rest(loc_);
   }
 
   bool has_source() const { return byte_ < line_.size(); }
@@ -61,10 +60,6 @@ class SourceCursor {
   }
 
  private:
-  void step_character() {
-    ++byte_;
-    while (byte_ < line_.size() && continues(line_[byte_])) ++byte_;
-  }
   void next_line() {
     ++loc_.line;
     loc_.column = 1;
@@ -74,7 +69,7 @@ class SourceCursor {
 
   const Diagnostics& diagnostics_;
   SourceLoc loc_;
-  std::string_view line_;
+  std::string_view line_;  // from where the scalar starts
   std::size_t byte_ = 0;
 };
 

@@ -35,7 +35,11 @@ std::size_t SourceText::line_start(std::size_t offset) const {
 }
 
 std::size_t SourceText::line_end(std::size_t offset) const {
-  std::size_t end = std::min(text_.find('\n', offset), text_.size());
+  if (offset < ended_from_ || offset > ended_at_) {
+    ended_from_ = offset;
+    ended_at_ = std::min(text_.find('\n', offset), text_.size());
+  }
+  std::size_t end = ended_at_;
   if (end > offset && text_[end - 1] == '\r') --end;
   return end;
 }

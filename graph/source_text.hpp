@@ -33,6 +33,7 @@ class SourceText {
   std::string_view text_;
   std::uint32_t file_;
   std::size_t offset_ = 0;
+  mutable std::size_t ended_from_ = 1, ended_at_ = 0;  // no line ends between the two: the last answer of line_end()
   std::uint32_t line_ = 1, column_ = 1;
 };
 

@@ -62,22 +62,23 @@ void YamlPlaces::locate_null(std::size_t begin, RawNode& node) {
   node.loc = source_.loc(begin, length);
 }
 
-void YamlPlaces::locate_scalar(std::size_t begin, RawNode& node) {
+void YamlPlaces::locate_scalar(std::size_t begin, std::string_view value, RawNode& node) {
   const std::string_view text = source_.text();
   const char lead = begin < text.size() ? text[begin] : '\0';
   if (lead == '"' || lead == '\'') {
     node.quoted = true;
-    locate_quoted(begin, node);
+    locate_quoted(begin, value, node);
   } else if (lead == '|' || lead == '>') {
     node.quoted = true;
-    locate_block(begin, node);
+    locate_block(begin, value, node);
   } else {
-    const bool verbatim = text.substr(begin).starts_with(node.scalar);
-    node.loc = source_.loc(begin, verbatim ? node.scalar.size() : std::string_view::npos);
+    const bool verbatim = text.substr(begin).starts_with(value);
+    if (verbatim) node.scalar = text.substr(begin, value.size());
+    node.loc = source_.loc(begin, verbatim ? value.size() : std::string_view::npos);
   }
 }
 
-void YamlPlaces::locate_quoted(std::size_t begin, RawNode& node) {
+void YamlPlaces::locate_quoted(std::size_t begin, std::string_view value, RawNode& node) {
   const std::string_view text = source_.text();
   const char mark = text[begin];
   std::size_t end = begin + 1;
@@ -92,14 +93,15 @@ void YamlPlaces::locate_quoted(std::size_t begin, RawNode& node) {
   // The parser takes the end of the file for the missing quote.
   if (end >= text.size()) stop(begin, 1, "this quote is never closed", {});
   const std::string_view inside = text.substr(begin + 1, end - begin - 1);
-  const bool verbatim = !inside.empty() && inside == node.scalar;
+  const bool verbatim = !inside.empty() && inside == value;
+  if (verbatim) node.scalar = inside;
   node.loc = verbatim ? source_.loc(begin + 1, inside.size()) : source_.loc(begin, end + 1 - begin);
 }
 
-void YamlPlaces::locate_block(std::size_t begin, RawNode& node) {
+void YamlPlaces::locate_block(std::size_t begin, std::string_view value, RawNode& node) {
   const std::string_view text = source_.text();
   const std::size_t first = text.find_first_not_of(" \r\n", std::min(text.find('\n', begin), text.size()));
-  const std::string_view line = std::string_view(node.scalar).substr(0, node.scalar.find('\n'));
+  const std::string_view line = value.substr(0, value.find('\n'));
   const bool found = !line.empty() && first != std::string_view::npos;
   node.loc = found ? source_.loc(first, std::string_view::npos) : source_.loc(begin, 1);
 }

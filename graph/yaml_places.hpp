@@ -4,6 +4,8 @@
 // inside an expression is the place plus the offset; elsewhere it is the start of what is written.
 #pragma once
 #include <cstddef>
+#include <string>
+#include <string_view>
 
 #include "graph/source_text.hpp"
 #include "graph/yaml_tree.hpp"
@@ -22,8 +24,9 @@ class YamlPlaces {
   // The tag of the value at `mark`, which may stand behind an anchor.
   std::size_t start_of_tag(std::size_t mark) const;
 
-  // Sets the place, and whether the scalar is quoted. Throws where a quote is never closed.
-  void locate_scalar(std::size_t begin, RawNode& node);
+  // Sets the place, whether the scalar is quoted, and the text where the source holds it as it reads. Throws where a
+  // quote is never closed.
+  void locate_scalar(std::size_t begin, std::string_view value, RawNode& node);
   // Sets the place of a null, and whether nothing is written.
   void locate_null(std::size_t begin, RawNode& node);
 
@@ -33,8 +36,8 @@ class YamlPlaces {
  private:
   std::size_t skip_blanks(std::size_t at) const;
   void check_tab(std::size_t at, bool in_brackets);
-  void locate_quoted(std::size_t begin, RawNode& node);
-  void locate_block(std::size_t begin, RawNode& node);
+  void locate_quoted(std::size_t begin, std::string_view value, RawNode& node);
+  void locate_block(std::size_t begin, std::string_view value, RawNode& node);
 
   SourceText& source_;
   std::size_t checked_line_end_ = 0;

@@ -55,11 +55,12 @@ class TreeBuilder : public YAML::EventHandler {
                 const std::string& text) override {
     RawNode node;
     node.kind = Kind::scalar;
-    node.scalar = text;
-    node.bytes = text.size();
-    places_.locate_scalar(start_of_value(mark), node);
+    node.bytes = static_cast<std::uint32_t>(text.size());
+    const std::size_t begin = start_of_value(mark);
+    check_tag(mark, tag);  // stands before the value: places are asked for in order
+    places_.locate_scalar(begin, text, node);
+    if (node.scalar.data() == nullptr) node.scalar = tree_.own(text);
     node.quoted = node.quoted || tag == "!" || tag == "tag:yaml.org,2002:str";
-    check_tag(mark, tag);
     tree_.leaf(std::move(node), anchor);
   }
 

@@ -28,14 +28,24 @@ void YamlTree::leaf(RawNode node, std::size_t anchor) {
 
 void YamlTree::open(RawNode node, std::size_t anchor) {
   if (open_.size() >= max_yaml_depth) throw too_deep(node.loc);
-  open_.push_back(add(std::move(node), anchor));
+  const std::uint32_t id = add(std::move(node), anchor);
+  open_.push_back({id, pending_.size()});
 }
 
 void YamlTree::close() {
-  const std::uint32_t id = open_.back();
-  if (nodes_[id].kind == Kind::mapping) check_mapping(id);
+  const auto [id, first] = open_.back();
   open_.pop_back();
+  RawNode& node = nodes_[id];
+  node.first_child = static_cast<std::uint32_t>(children_.size());
+  node.child_count = static_cast<std::uint32_t>(pending_.size() - first);
+  children_.insert(children_.end(), pending_.begin() + static_cast<std::ptrdiff_t>(first), pending_.end());
+  pending_.resize(first);
+  if (node.kind == Kind::mapping) check_mapping(node);
   finish(id);
+}
+
+std::span<const std::uint32_t> YamlTree::children(const RawNode& node) const {
+  return std::span(children_).subspan(node.first_child, node.child_count);
 }
 
 void YamlTree::alias(std::size_t anchor, SourceLoc loc) {
@@ -51,8 +61,8 @@ void YamlTree::alias(std::size_t anchor, SourceLoc loc) {
 }
 
 const RawNode* YamlTree::open_bracket() const {
-  const auto it = std::find_if(open_.rbegin(), open_.rend(), [this](std::uint32_t id) { return nodes_[id].flow; });
-  return it == open_.rend() ? nullptr : &nodes_[*it];
+  const auto it = std::find_if(open_.rbegin(), open_.rend(), [this](const Open& o) { return nodes_[o.id].flow; });
+  return it == open_.rend() ? nullptr : &nodes_[it->id];
 }
 
 std::uint32_t YamlTree::add(RawNode node, std::size_t anchor) {
@@ -75,15 +85,15 @@ void YamlTree::spend(std::uint64_t values, std::uint64_t bytes, SourceLoc loc) {
 }
 
 void YamlTree::attach(std::uint32_t id) {
-  if (!open_.empty()) nodes_[open_.back()].children.push_back(id);
+  if (!open_.empty()) pending_.push_back(id);
 }
 
 void YamlTree::count(std::uint64_t values, std::uint64_t bytes, std::size_t height) {
   if (open_.empty()) return;
-  RawNode& parent = nodes_[open_.back()];
-  parent.values += values;
-  parent.bytes += bytes;
-  parent.height = std::max(parent.height, height + 1);
+  RawNode& parent = nodes_[open_.back().id];  // sums are bounded: spend() came before
+  parent.values += static_cast<std::uint32_t>(values);
+  parent.bytes += static_cast<std::uint32_t>(bytes);
+  parent.height = static_cast<std::uint8_t>(std::max<std::size_t>(parent.height, height + 1));
 }
 
 void YamlTree::finish(std::uint32_t id) {
@@ -91,46 +101,44 @@ void YamlTree::finish(std::uint32_t id) {
   count(nodes_[id].values, nodes_[id].bytes, nodes_[id].height);
 }
 
-void YamlTree::check_mapping(std::uint32_t id) {
-  std::unordered_map<std::string_view, std::uint32_t> seen;
-  for (std::size_t i = 0; i + 1 < nodes_[id].children.size(); i += 2) {
-    const std::uint32_t key_id = nodes_[id].children[i];
-    if (nodes_[nodes_[id].children[i + 1]].implicit) mend_null(id, i);
-    const RawNode& key = nodes_[key_id];
+void YamlTree::check_mapping(RawNode& node) {
+  std::unordered_map<std::string_view, std::uint32_t> lines;
+  const auto parts = children(node);
+  for (std::size_t i = 0; i + 1 < parts.size(); i += 2) {
+    RawNode& key = nodes_[parts[i]];
+    RawNode& value = nodes_[parts[i + 1]];
+    if (value.implicit) mend_null(node.flow, key, value);
     if (key.kind != Kind::scalar) {
       diagnostics_.error(key.loc, "a key must be a name", "put the name before the ':'");
       continue;
     }
     if (is_merge(key)) {
-      check_merge(key.loc, nodes_[nodes_[id].children[i + 1]]);
+      check_merge(key.loc, value);
       continue;
     }
-    const auto [first, is_new] = seen.emplace(key.scalar, key_id);
+    const auto [first, is_new] = lines.emplace(key.scalar, key.loc.line);
     if (!is_new) {
       diagnostics_.error(key.loc, fmt::format("duplicate key {}", quote(key.scalar)),
-                         fmt::format("it stands at line {} already", nodes_[first->second].loc.line));
+                         fmt::format("it stands at line {} already", first->second));
     }
   }
-  RawNode& node = nodes_[id];
-  if (!node.flow && !node.children.empty() && nodes_[node.children[0]].loc.line == node.loc.line) {
-    node.loc.length = nodes_[node.children[0]].loc.length;
+  if (!node.flow && !parts.empty() && nodes_[parts[0]].loc.line == node.loc.line) {
+    node.loc.length = nodes_[parts[0]].loc.length;
   }
 }
 
 // A value that is missing has its key's place. In brackets '{type:perlin}' is a lone key, and a frequent slip.
-void YamlTree::mend_null(std::uint32_t id, std::size_t i) {
-  RawNode& value = nodes_[nodes_[id].children[i + 1]];
-  RawNode& key = nodes_[nodes_[id].children[i]];
+void YamlTree::mend_null(bool flow, RawNode& key, RawNode& value) {
   value.loc = key.loc;
   const std::size_t colon = key.scalar.find(':');
-  if (!nodes_[id].flow || key.quoted || key.kind != Kind::scalar || colon == std::string::npos || colon == 0 ||
+  if (!flow || key.quoted || key.kind != Kind::scalar || colon == std::string_view::npos || colon == 0 ||
       colon + 1 == key.scalar.size()) {
     return;
   }
-  const std::string name = key.scalar.substr(0, colon);
-  const std::string rest = key.scalar.substr(colon + 1);
+  const std::string_view name = key.scalar.substr(0, colon);
+  const std::string_view rest = key.scalar.substr(colon + 1);
   diagnostics_.error(key.loc, fmt::format("no space after the ':' of {}", quote(key.scalar)),
-                     fmt::format("write {}", quote(name + ": " + rest)));
+                     fmt::format("write {}", quote(fmt::format("{}: {}", name, rest))));
   value.kind = Kind::scalar;
   value.scalar = rest;
   key.scalar = name;
@@ -139,7 +147,7 @@ void YamlTree::mend_null(std::uint32_t id, std::size_t i) {
 void YamlTree::check_merge(SourceLoc loc, const RawNode& value) {
   const auto is_mapping = [this](std::uint32_t id) { return nodes_[id].kind == Kind::mapping; };
   const bool good = value.kind == Kind::mapping ||
-                    (value.kind == Kind::sequence && std::ranges::all_of(value.children, is_mapping));
+                    (value.kind == Kind::sequence && std::ranges::all_of(children(value), is_mapping));
   if (!good)
     diagnostics_.error(loc, "'<<' needs an alias of a mapping, or a list of them",
                        "write '<<: *name' or '<<: [*one, *two]'");

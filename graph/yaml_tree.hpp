@@ -5,7 +5,9 @@
 #pragma once
 #include <cstdint>
 #include <deque>
+#include <span>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -25,23 +27,29 @@ struct YamlFault {
 };
 YamlFault too_deep(SourceLoc loc);
 
+// Small, for there are as many as a million: scalars are parts of the source wherever they are written as they read.
 struct RawNode {
   YamlValue::Kind kind = YamlValue::Kind::null;
-  bool quoted = false;
-  bool flow = false;
-  bool complete = false;
-  bool implicit = false;  // a null of which nothing is written
+  bool quoted : 1 = false;
+  bool flow : 1 = false;
+  bool complete : 1 = false;
+  bool implicit : 1 = false;  // a null of which nothing is written
+  std::uint8_t height = 0;    // after expansion
   SourceLoc loc;
-  std::string scalar;
-  std::vector<std::uint32_t> children;  // of a mapping: key, value, key, value ...; an alias is its target
-  std::size_t height = 0;               // after expansion
-  std::uint64_t values = 1;
-  std::uint64_t bytes = 0;
+  std::string_view scalar;
+  std::uint32_t first_child =
+      0;  // in YamlTree's list; of a mapping: key, value, key, value ...; an alias is its target
+  std::uint32_t child_count = 0;
+  std::uint32_t values = 1;  // after expansion
+  std::uint32_t bytes = 0;
 };
 
 class YamlTree {
  public:
   explicit YamlTree(Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
+
+  // Keeps the text of a scalar that the source does not hold as it reads.
+  std::string_view own(const std::string& text) { return texts_.emplace_back(text); }
 
   // A scalar or null; a sequence or mapping, whose children follow until close(); an alias. `anchor` 0 is none.
   void leaf(RawNode node, std::size_t anchor);
@@ -50,11 +58,13 @@ class YamlTree {
   void alias(std::size_t anchor, SourceLoc loc);
 
   bool empty() const { return nodes_.empty(); }
-  bool in_brackets() const { return !open_.empty() && nodes_[open_.back()].flow; }
+  bool in_brackets() const { return !open_.empty() && nodes_[open_.back().id].flow; }
   const RawNode* open_bracket() const;  // the innermost list or mapping in brackets, or null
   const RawNode& root() const { return nodes_.front(); }
 
   YamlValue expand() const;
+  std::span<const std::uint32_t> children(const RawNode& node) const;
+  const RawNode& node(std::uint32_t id) const { return nodes_[id]; }
 
  private:
   std::uint32_t add(RawNode node, std::size_t anchor);
@@ -62,14 +72,21 @@ class YamlTree {
   void attach(std::uint32_t id);
   void count(std::uint64_t values, std::uint64_t bytes, std::size_t height);
   void finish(std::uint32_t id);
-  void check_mapping(std::uint32_t id);
-  void mend_null(std::uint32_t id, std::size_t i);
+  void check_mapping(RawNode& node);
+  void mend_null(bool flow, RawNode& key, RawNode& value);
   void check_merge(SourceLoc loc, const RawNode& value);
 
   Diagnostics& diagnostics_;
   std::deque<RawNode> nodes_;
+  std::deque<std::string> texts_;
+  std::vector<std::uint32_t> children_;   // of closed nodes, each node's together
+  std::vector<std::uint32_t> pending_;    // of open ones, the outermost first
   std::uint64_t values_ = 0, bytes_ = 0;  // of the whole, expanded
-  std::vector<std::uint32_t> open_;
+  struct Open {
+    std::uint32_t id = 0;
+    std::size_t first_pending = 0;
+  };
+  std::vector<Open> open_;
   std::unordered_map<std::size_t, std::uint32_t> anchors_;
 };
 

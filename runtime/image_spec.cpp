@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <unordered_set>
 
 #include "graph/diagnostic.hpp"
 #include "runtime/image_layout.hpp"
@@ -136,8 +137,7 @@ class SpecCheck {
 
   void check_channel_name(std::size_t c) {
     const std::string& name = spec_.channels[c];
-    const auto before = spec_.channels.begin() + static_cast<std::ptrdiff_t>(c);
-    if (std::find(spec_.channels.begin(), before, name) != before) {
+    if (!names_.insert(name).second) {
       problem("channels", fmt::format("two channels are named '{}'", name), "give each its own name");
     }
     if (name.empty()) problem("channels", "a channel has an empty name", "name it, as in 'height'");
@@ -219,6 +219,7 @@ class SpecCheck {
 
   const ImageSpec& spec_;
   const FormatLimits& limits_;
+  std::unordered_set<std::string_view> names_;  // of the channels so far
   std::vector<ImageSpecProblem> problems_;
 };
 

@@ -137,6 +137,23 @@ TEST_CASE("lines of a source") {
   CHECK(diagnostics.source_name({7, 1, 1, 1}).empty());
 }
 
+TEST_CASE("the rest of a line, in any order of columns") {
+  Diagnostics diagnostics;
+  std::string line;
+  for (int i = 0; i < 500; ++i) line += "\xC3\xA9" + std::to_string(i % 10);
+  diagnostics.add_source("a", "first\n" + line + "\nlast");
+  for (const std::uint32_t column : {1U, 999U, 64U, 65U, 128U, 129U, 500U, 3U}) {
+    INFO(column);
+    const std::size_t bytes = (column - 1) / 2 * 3 + (column % 2 == 0 ? 2 : 0);
+    CHECK(diagnostics.source_rest({0, 2, column, 1}) == std::string_view(line).substr(bytes));
+  }
+  CHECK(diagnostics.source_rest({0, 2, 1001, 1}).empty());
+  CHECK(diagnostics.source_rest({0, 1, 3, 1}) == "rst");
+  CHECK(diagnostics.source_rest({0, 3, 1, 1}) == "last");
+  CHECK(diagnostics.source_rest({0, 4, 1, 1}).empty());
+  CHECK(diagnostics.source_rest({}).empty());
+}
+
 TEST_CASE("the nearest word") {
   CHECK(nearest("frquency", {"seed", "frequency", "wavelength"}) == "frequency");  // insert
   CHECK(nearest("octavess", {"seed", "octaves"}) == "octaves");                    // delete

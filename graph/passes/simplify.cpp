@@ -153,13 +153,15 @@ class Simplifier {
 
 // Again while there is something to do: what a rule leaves may suit another, or have narrower bounds.
 Program simplify(const Program& program) {
-  Program result = program;
-  for (bool changed = true; changed;) {
-    Simplifier simplifier(result);
+  const auto once = [](const Program& before, bool& changed) {
+    Simplifier simplifier(before);
     Program simpler = simplifier.run();
     changed = simplifier.changed();
-    result = std::move(simpler);
-  }
+    return simpler;
+  };
+  bool changed = false;
+  Program result = once(program, changed);
+  while (changed) result = once(result, changed);
   return result;
 }
 

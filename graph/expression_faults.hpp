@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// What people write in expressions that the grammar does not know, and what to type instead.
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "graph/tokens.hpp"
+
+namespace orograph {
+
+struct ExpressionFault {
+  std::string message, help;
+};
+
+// Two operands, one behind the other: a product without its sign, a unit, a function without parentheses, digits
+// apart.
+ExpressionFault missing_operator(const Token& before, const Token& token);
+
+// For a name of other languages, or a product without its sign; empty for all others.
+std::string unknown_function_help(std::string_view name);
+
+}  // namespace orograph
