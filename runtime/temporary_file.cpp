@@ -71,7 +71,10 @@ int create_folders_once(const std::filesystem::path& folder) {
     made /= part;
     std::error_code error;
     if (std::filesystem::create_directory(made, error)) open_files().folders.insert(made);
-    if (error) return error.value() == EEXIST ? ENOTDIR : error.value();
+    if (!error) continue;
+    // It was there a moment ago: as something else, or as a folder that is gone by now.
+    if (error.value() == EEXIST) return std::filesystem::exists(made, error) ? ENOTDIR : ENOENT;
+    return error.value();
   }
   return 0;
 }
