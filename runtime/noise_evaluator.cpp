@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+#include "runtime/noise_evaluator.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace orograph {
+
+const RowCell& NoiseEvaluator::RowSource::cell(std::size_t row) const {
+  static constexpr RowCell none;
+  return table == nullptr ? none : table->row_cell(varies ? row : 0);
+}
+
+NoiseEvaluator::NoiseEvaluator(const NoiseSum& sum, const NoisePlan& plan, Rate rate, const Kernels& kernels,
+                               const TileTables& tables, const std::array<CellArrays, 3>& cells)
+    : sum_(sum),
+      plan_(plan),
+      rate_(rate),
+      k_(kernels),
+      noise_(kernels.noise[static_cast<std::size_t>(sum.kind)]),
+      tables_(tables),
+      cells_(cells),
+      dimensions_(static_cast<std::size_t>(noise_dimensions(sum.kind))) {
+  const bool on_rows = plan.first_lattice != no_part;
+  if (on_rows) group_ = AlignedArray<float>(group_rows * tables.width);
+  for (std::size_t k = 0; k < sum.octaves.size(); ++k) {
+    const NoiseOctave& o = sum.octaves[k];
+    const std::array<AxisPlan, 3>& axes = plan.octaves[k];
+    Octave& octave = octaves_.emplace_back();
+    for (std::size_t d = 0; d < dimensions_; ++d) octave.axes[d] = axis_view(axes[d], o.axes[d], o.period[d]);
+    if (on_rows) octave.rows = std::make_unique<LatticeRows>(sum.kind, tables.width);
+    if (on_rows) octave.y = row_source(axes[1], o.axes[1], o.period[1]);
+    if (plan.shares_points) octave.patch = std::make_unique<LatticePatch>(sum.kind);
+    if (dimensions_ == 3 && (on_rows || plan.shares_points)) octave.z = row_source(axes[2], o.axes[2], o.period[2]);
+    OctaveView& view = views_.emplace_back();
+    view.octave = &o;
+    view.cells = cells;
+    spans_.emplace_back().weight = o.weight;
+  }
+}
+
+// ---- Coordinates -------------------------------------------------------------------------------------------------
+
+PartView NoiseEvaluator::part_view(const CoordinateTable& table, bool is_row) const {
+  return is_row && rate_ == Rate::point && !tables_.scattered ? table.row_view() : table.view();
+}
+
+AxisView NoiseEvaluator::axis_view(const AxisPlan& plan, const AffineAxis& axis, std::int32_t period) {
+  AxisView view;
+  if (plan.column_part != no_part) view.first = part_view(tables_.columns[plan.column_part], false);
+  if (plan.row_part != no_part) {
+    PartView& part = plan.column_part != no_part ? view.second : view.first;
+    part = part_view(tables_.rows[plan.row_part], true);
+  }
+  if (plan.column_part == no_part && plan.row_part == no_part)
+    view.first = uniform_part({0, axis.offset, period}).row_view();
+  view.displacement_scale = axis.displacement_scale;
+  return view;
+}
+
+const CoordinateTable& NoiseEvaluator::uniform_part(const PartSpec& part) {
+  CoordinateTable& table = *uniform_parts_.emplace_back(std::make_unique<CoordinateTable>(part, block_multiple));
+  const std::vector<double> origin(block_multiple, 0.0);
+  table.fill_scattered(k_, origin);
+  table.fill_row_cells();
+  table.broadcast(0);
+  return table;
+}
+
+NoiseEvaluator::RowSource NoiseEvaluator::row_source(const AxisPlan& plan, const AffineAxis& axis,
+                                                     std::int32_t period) {
+  if (plan.row_part != no_part) return {&tables_.rows[plan.row_part], true};
+  return {&uniform_part({0, axis.offset, period}), false};
+}
+
+// The lattice index of an axis is the sum of its tables' bases and cells.
+std::int32_t NoiseEvaluator::base_of(const AxisPlan& plan) const {
+  std::uint32_t base = 0;
+  if (plan.column_part != no_part) base += static_cast<std::uint32_t>(tables_.columns[plan.column_part].base());
+  if (plan.row_part != no_part) base += static_cast<std::uint32_t>(tables_.rows[plan.row_part].base());
+  return static_cast<std::int32_t>(base);
+}
+
+void NoiseEvaluator::start_tile(std::vector<bool>& broadcast) {
+  group_count_ = 0;
+  grouped_ = plan_.first_lattice != no_part;
+  for (std::size_t k = 0; k < octaves_.size(); ++k) {
+    Octave& octave = octaves_[k];
+    const NoiseOctave& o = sum_.octaves[k];
+    const std::array<AxisPlan, 3>& axes = plan_.octaves[k];
+    for (std::size_t d = 0; d < 3; ++d) octave.axes[d].base = base_of(axes[d]);
+    if (octave.patch) octave.patch->start(o, sum_.directions);
+    octave.on_rows = octave.rows && octave.rows->start(noise_, o, sum_.directions,
+                                                       tables_.columns[axes[0].column_part], tables_.samples);
+    grouped_ &= octave.on_rows;
+    if (octave.on_rows) continue;
+    for (const AxisPlan& axis : axes)
+      if (axis.row_part != no_part) broadcast[axis.row_part] = true;
+  }
+}
+
+// ---- Samples -----------------------------------------------------------------------------------------------------
+
+const float* NoiseEvaluator::run(const std::array<Operand, 3>& displacements, float* out, std::size_t count) {
+  if (grouped_) {
+    if (group_count_ == 0 || tables_.row >= group_first_ + group_count_) run_group(count);
+    return group_.data() + (tables_.row - group_first_) * tables_.width;
+  }
+  std::array<Range, 2> moved;
+  for (std::size_t d = 0; d < 2; ++d) {
+    if (plan_.shares_points && displacements[d].data != nullptr)
+      moved[d].known = k_.range(displacements[d], count, moved[d].low, moved[d].high);
+  }
+  for (std::size_t k = 0; k < octaves_.size(); ++k) {
+    const SumStart start = k == 0 ? SumStart::anew : SumStart::onto;
+    if (octaves_[k].on_rows) {
+      prepare_spans(k, 1);
+      noise_.add_spans({out}, 1, {&spans_[k], 1}, sum_.shape, start, count);
+    } else {
+      for (std::size_t d = 0; d < dimensions_; ++d) octaves_[k].axes[d].displacement = displacements[d];
+      add_samples(k, moved, out, start, count);
+    }
+  }
+  return out;
+}
+
+// The rows of a group need no other value of their rows, so they are computed when the first is asked for.
+void NoiseEvaluator::run_group(std::size_t count) {
+  group_first_ = tables_.row;
+  group_count_ = std::min(group_rows, tables_.row_count - tables_.row);
+  GroupRows out{};
+  for (std::size_t r = 0; r < group_count_; ++r) out[r] = group_.data() + r * tables_.width;
+  for (std::size_t k = 0; k < octaves_.size(); ++k) prepare_spans(k, group_count_);
+  noise_.add_spans(out, group_count_, spans_, sum_.shape, SumStart::anew, count);
+}
+
+// The octave's spans for as many rows from the one under way on.
+void NoiseEvaluator::prepare_spans(std::size_t k, std::size_t rows) {
+  Octave& octave = octaves_[k];
+  SpansView& view = spans_[k];
+  view.same = true;
+  for (std::size_t r = 0; r < rows; ++r) {
+    const RowCell& y = octave.y.cell(tables_.row + r);
+    view.spans[r] = &octave.rows->spans(noise_, y, octave.z.cell(tables_.row + r));
+    view.t[r] = y.t;
+    view.s[r] = y.s;
+    view.same &= view.spans[r] == view.spans[0];
+  }
+}
+
+void NoiseEvaluator::add_samples(std::size_t k, const std::array<Range, 2>& moved, float* out, SumStart start,
+                                 std::size_t count) {
+  if (plan_.shares_points) cover_points(k, moved, count);
+  for (std::size_t d = 0; d < dimensions_; ++d) k_.axis_cells(octaves_[k].axes[d], cells_[d], count);
+  noise_.add_octave(out, views_[k], sum_.shape, sum_.directions, start, count);
+}
+
+// The lattice cells that one axis touches in this row; false when that cannot be told.
+bool NoiseEvaluator::touched_cells(const AxisPlan& plan, AxisView& view, const Range& moved, std::int64_t& low,
+                                   std::int64_t& high) const {
+  low = high = view.base;
+  double carry = 0;
+  if (plan.column_part != no_part) {
+    const CoordinateTable& table = tables_.columns[plan.column_part];
+    if (!table.steady()) return false;
+    const std::int32_t first = table.cells()[0], last = table.cells()[tables_.padded_samples - 1];
+    low += std::min(first, last);
+    high += std::max(first, last);
+    carry += 1;
+  } else if (plan.row_part == no_part) {
+    low += view.first.cell[0];
+    high += view.first.cell[0];
+    carry += 1;
+  }
+  if (plan.row_part != no_part) {
+    const std::int32_t cell = tables_.rows[plan.row_part].cells()[tables_.row];
+    low += cell;
+    high += cell;
+    carry += 1;
+  }
+  // The fractions' sum lies in 0 .. carry, the displacement between these two.
+  const double a = static_cast<double>(moved.low * view.displacement_scale);
+  const double b = static_cast<double>(moved.high * view.displacement_scale);
+  view.displacement_small = moved.known && std::max(std::fabs(a), std::fabs(b)) < small_displacement;
+  if (!view.displacement_small) return false;
+  low += static_cast<std::int64_t>(std::floor(std::min(a, b)));
+  high += static_cast<std::int64_t>(std::ceil(std::max(a, b) + carry));
+  return true;
+}
+
+// Lets the octave's samples share lattice points in this row, where that is worth it.
+void NoiseEvaluator::cover_points(std::size_t k, const std::array<Range, 2>& moved, std::size_t count) {
+  Octave& octave = octaves_[k];
+  OctaveView& view = views_[k];
+  view.source = OctaveView::Source::hash;
+  LatticeBox box;
+  const bool x_known = touched_cells(plan_.octaves[k][0], octave.axes[0], moved[0], box.i0, box.i1);
+  const bool y_known = touched_cells(plan_.octaves[k][1], octave.axes[1], moved[1], box.j0, box.j1);
+  if (!x_known || !y_known) return;
+  ++box.i1, ++box.j1;  // a cell has two lattice points
+  if (!octave.patch->cover(noise_, box, octave.z.cell(tables_.row), count)) return;
+  // Few: steps from cell to cell happen in less than a quarter of the widest vectors.
+  const std::int64_t steps = box.i1 - box.i0 + box.j1 - box.j0;
+  const bool few = 4 * steps <= static_cast<std::int64_t>(count / block_multiple);
+  view.source = few ? OctaveView::Source::few_points : OctaveView::Source::points;
+  view.points = octave.patch->view();
+}
+
+}  // namespace orograph

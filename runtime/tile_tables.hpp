@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// TileTables: the coordinate tables of the tile under way, and its size. Shared by all noises of an evaluator.
+#pragma once
+#include <vector>
+
+#include "runtime/coordinate_table.hpp"
+
+namespace orograph {
+
+struct TileTables {
+  std::size_t width = 0, height = 0;           // room for samples of a row and for rows, padded
+  bool scattered = false;                      // one row of any positions; row tables hold one entry a sample
+  std::vector<CoordinateTable> columns, rows;  // per Schedule::column_parts and row_parts
+
+  std::size_t samples = 0, padded_samples = 0;  // of a row of the tile
+  std::size_t row_count = 1;
+  std::size_t row = 0;  // under way
+};
+
+}  // namespace orograph
