@@ -236,9 +236,8 @@ int cost_of(const Program& program, const Instruction& i) {
 Schedule make_schedule(Program program, Positions positions) {
   Schedule s;
   s.program = std::move(program);
-  std::ranges::sort(s.program.division_checks, {}, [](const DivisionCheck& c) {
-    return std::tuple(c.node, c.denominator.id, c.quotient.id);
-  });
+  std::ranges::sort(s.program.division_checks, {},
+                    [](const DivisionCheck& c) { return std::tuple(c.node, c.denominator.id, c.quotient.id); });
   s.positions = positions;
   s.rate = rates(s.program);
   if (positions == Positions::scattered)

@@ -57,7 +57,7 @@ class Evaluator::State {
         noises_[i.payload] = std::make_unique<NoiseEvaluator>(s_.program.noise(i), s_.noise_plans[i.payload],
                                                               s_.rate[id], k_, tables_, cells_);
     }
-    for (const Value v : s_.uniform) run(v, Block::uniform, block_multiple);
+    for (const Value v : s_.uniform) run(v, Block::uniform, {0, block_multiple});
   }
 
   TileReport evaluate(std::span<const double> x, std::span<const double> y, std::span<float* const> outputs,
@@ -70,13 +70,13 @@ class Evaluator::State {
       table.fill_row_cells();
     }
     start_tile(x.size(), y.size());
-    for (const Value v : s_.column) run(v, Block::column, xs.size());
-    for (const Value v : s_.row) run(v, Block::row, ys.size());
+    for (const Value v : s_.column) run(v, Block::column, {0, xs.size()});
+    for (const Value v : s_.row) run(v, Block::row, {0, ys.size()});
     TileReport report;
     report.zero_divisions.assign(s_.program.division_checks.size(), 0);
     for (std::size_t r = 0; r < y.size(); ++r) {
       start_row(r);
-      run_steps(x.size(), xs.size());
+      run_steps(0, s_.steps.size(), {0, xs.size()});
       finish_row(report, x.size(), outputs, r * stride);
     }
     return report;
@@ -89,7 +89,7 @@ class Evaluator::State {
     start_tile(x.size(), 1);
     TileReport report;
     report.zero_divisions.assign(s_.program.division_checks.size(), 0);
-    run_steps(x.size(), xs.size());
+    run_steps(0, s_.steps.size(), {0, xs.size()});
     finish_row(report, x.size(), outputs, 0);
     return report;
   }
@@ -151,40 +151,47 @@ class Evaluator::State {
     tables_.row = r;
   }
 
-  void run_steps(std::size_t count, std::size_t padded_count) {
-    for (std::size_t k = 0; k < s_.steps.size(); ++k) {
+  // Steps first .. last - 1, for these samples. Where a mix shows the other arm from some sample on, or up to one, an
+  // arm's steps leave those out.
+  void run_steps(std::size_t first, std::size_t last, SampleRange samples) {
+    for (std::size_t k = first; k < last; ++k) {
       const Step& step = s_.steps[k];
-      if (step.kind == Step::Kind::compute)
-        run(step.value, Block::point, padded_count);
-      else if (k_.all_equal(operand(step.value, Block::point), step.constant, count))
-        k += step.count;
+      if (step.kind == Step::Kind::compute) {
+        run(step.value, Block::point, samples);
+        continue;
+      }
+      const SampleRange needed = k_.others(operand(step.value, Block::point), step.constant, samples);
+      if (!needed.empty()) run_steps(k + 1, k + 1 + step.count, needed);
+      k += step.count;
     }
   }
 
-  void run(Value v, Block block, std::size_t count) {
+  void run(Value v, Block block, SampleRange samples) {
     const Instruction& i = s_.program[v];
+    float* out = result(v);
     switch (i.op) {
       case Op::constant:
-        std::fill_n(result(v), count, i.constant);
+        std::fill_n(out + samples.begin, samples.count(), i.constant);
         break;
       case Op::coordinate:
-        run_coordinate(i, result(v), block, count);
+        run_coordinate(i, out, block, samples);
         break;
       case Op::noise:
-        run_noise(v, i, block, count);
+        run_noise(v, i, block, samples);
         break;
-      default:
-        k_.elementwise[static_cast<std::size_t>(i.op)](result(v), operand(i.operands[0], block),
-                                                       operand(i.operands[1], block), operand(i.operands[2], block),
-                                                       count);
+      default: {
+        const auto from = [&](std::size_t k) { return operand(i.operands[k], block).from(samples.begin); };
+        k_.elementwise[static_cast<std::size_t>(i.op)](out + samples.begin, from(0), from(1), from(2),
+                                                       samples.count());
+      }
     }
   }
 
-  void run_coordinate(const Instruction& i, float* out, Block block, std::size_t count) {
+  void run_coordinate(const Instruction& i, float* out, Block block, SampleRange samples) {
     const AffineAxis& axis = s_.program.axis(i);
     const bool row_fixed = block == Block::point && !scattered();
     const Operand displacement = operand(i.operands[0], block);
-    for (std::size_t n = 0; n < count; ++n) {
+    for (std::size_t n = samples.begin; n < samples.end; ++n) {
       double a = 0;
       if (axis.column != 0) a = axis.column * x_[n];
       if (axis.row != 0) {
@@ -198,12 +205,12 @@ class Evaluator::State {
     }
   }
 
-  void run_noise(Value v, const Instruction& i, Block block, std::size_t count) {
+  void run_noise(Value v, const Instruction& i, Block block, SampleRange samples) {
     std::array<Operand, 3> displacements;
     for (std::size_t d = 0; d < 3; ++d)
       if (i.operands[d].valid()) displacements[d] = operand(i.operands[d], block);
-    const float* samples = noises_[i.payload]->run(displacements, result(v), count);
-    if (block == Block::point) point_data_[v.id] = samples;
+    const float* row = noises_[i.payload]->run(displacements, result(v), samples);
+    if (block == Block::point) point_data_[v.id] = row;
   }
 
   void finish_row(TileReport& report, std::size_t count, std::span<float* const> outputs, std::size_t offset) {

@@ -78,14 +78,18 @@ void fade(const float* HWY_RESTRICT t, float* HWY_RESTRICT out, std::size_t coun
 
 // ---- Checks --------------------------------------------------------------------------------------------------
 
-bool all_equal(Operand a, float v, std::size_t count) {
-  if (a.index_mask == 0) return a.data[0] == v;
-  std::size_t i = 0;
-  for (; i + L::lanes <= count; i += L::lanes)
-    if (!hn::AllTrue(df, hn::Eq(hn::Load(df, a.data + i), hn::Set(df, v)))) return false;
-  for (; i < count; ++i)
-    if (a.data[i] != v) return false;
-  return true;
+SampleRange others(Operand a, float v, SampleRange among) {
+  const L::F value = hn::Set(df, v);
+  const auto same = [&](std::size_t block) HWY_ATTR {
+    bool all = true;
+    for (std::size_t i = block; i < block + block_multiple; i += L::lanes)
+      all &= hn::AllTrue(df, hn::Eq(load(a, i), value));
+    return all;
+  };
+  while (!among.empty() && same(among.begin))
+    among.begin = a.index_mask == 0 ? among.end : among.begin + block_multiple;
+  while (!among.empty() && same(among.end - block_multiple)) among.end -= block_multiple;
+  return among;
 }
 
 bool range(Operand a, std::size_t count, float& low, float& high) {
@@ -171,7 +175,7 @@ const Kernels& kernels() {
       split,
       axis_cells,
       fade,
-      all_equal,
+      others,
       range,
       copy_finite,
       stream_finite,

@@ -27,6 +27,17 @@ inline constexpr std::size_t lattice_slack = 2 * block_multiple;
 struct Operand {
   const float* data = nullptr;
   std::size_t index_mask = ~std::size_t{0};
+
+  // From sample `first` on.
+  Operand from(std::size_t first) const { return {data + (first & index_mask), index_mask}; }
+};
+
+// Samples begin .. end - 1 of a row; both are multiples of block_multiple.
+struct SampleRange {
+  std::size_t begin = 0, end = 0;
+
+  std::size_t count() const { return end - begin; }
+  bool empty() const { return begin >= end; }
 };
 
 // One affine part of a coordinate: cells relative to a base, fractions and their fades.
@@ -35,6 +46,12 @@ struct PartView {
   const float* fraction = nullptr;
   const float* fade = nullptr;
   std::size_t index_mask = ~std::size_t{0};  // as of Operand
+
+  PartView from(std::size_t first) const {
+    if (cell == nullptr) return *this;
+    const std::size_t by = first & index_mask;
+    return {cell + by, fraction + by, fade + by, index_mask};
+  }
 };
 
 // Where an axis of an octave evaluated sample by sample comes from.
@@ -114,9 +131,9 @@ enum class SumStart : std::uint8_t { anew, onto };
 
 // Arrays of lattice points need no alignment; those of lines and spans are aligned as all others.
 struct NoiseKernels {
-  // out[r][i] += weighted, shaped values of the octaves at sample i of row r, in order. Null for simplex.
+  // out[r][i] += weighted, shaped values of the octaves at those samples of row r, in order. Null for simplex.
   void (*add_spans)(const GroupRows& out, std::size_t rows, std::span<const SpansView> octaves, NoiseShape shape,
-                    SumStart start, std::size_t count);
+                    SumStart start, SampleRange samples);
   // out[i] += the octave's weighted, shaped value at sample i.
   void (*add_octave)(float* out, const OctaveView& octave, NoiseShape shape, int directions, SumStart start,
                      std::size_t count);
@@ -145,8 +162,8 @@ struct Kernels {
   void (*axis_cells)(const AxisView& axis, const CellArrays& out, std::size_t count);
   // fade[i] = 6 t^5 - 15 t^4 + 10 t^3.
   void (*fade)(const float* t, float* out, std::size_t count);
-  // Whether all of `count` (any number of) samples equal v.
-  bool (*all_equal)(Operand a, float v, std::size_t count);
+  // The samples from the first to the last one that is not v, as whole blocks; empty when there is none.
+  SampleRange (*others)(Operand a, float v, SampleRange among);
   // The least and the greatest of count samples; false, and neither, when one of them is NaN or infinite.
   bool (*range)(Operand a, std::size_t count, float& low, float& high);
   // Copy `count` (any number of) samples; false when one of them is NaN or infinite. The second writes past the

@@ -22,7 +22,10 @@ NoiseEvaluator::NoiseEvaluator(const NoiseSum& sum, const NoisePlan& plan, Rate 
       cells_(cells),
       dimensions_(static_cast<std::size_t>(noise_dimensions(sum.kind))) {
   const bool on_rows = plan.first_lattice != no_part;
-  if (on_rows) group_ = AlignedArray<float>(group_rows * tables.width);
+  if (on_rows) {
+    group_ = AlignedArray<float>(group_rows * tables.width);
+    chunk_done_.resize((tables.width + chunk - 1) / chunk);
+  }
   for (std::size_t k = 0; k < sum.octaves.size(); ++k) {
     const NoiseOctave& o = sum.octaves[k];
     const std::array<AxisPlan, 3>& axes = plan.octaves[k];
@@ -99,39 +102,58 @@ void NoiseEvaluator::start_tile(std::vector<bool>& broadcast) {
   }
 }
 
-// ---- Samples -----------------------------------------------------------------------------------------------------
+// ---- SampleRange
+// -----------------------------------------------------------------------------------------------------
 
-const float* NoiseEvaluator::run(const std::array<Operand, 3>& displacements, float* out, std::size_t count) {
+const float* NoiseEvaluator::run(const std::array<Operand, 3>& displacements, float* out, SampleRange samples) {
   if (grouped_) {
-    if (group_count_ == 0 || tables_.row >= group_first_ + group_count_) run_group(count);
+    if (group_count_ == 0 || tables_.row >= group_first_ + group_count_) start_group();
+    complete_group(samples);
     return group_.data() + (tables_.row - group_first_) * tables_.width;
   }
+  std::array<Operand, 3> moves;
+  for (std::size_t d = 0; d < 3; ++d)
+    if (displacements[d].data != nullptr) moves[d] = displacements[d].from(samples.begin);
   std::array<Range, 2> moved;
   for (std::size_t d = 0; d < 2; ++d) {
-    if (plan_.shares_points && displacements[d].data != nullptr)
-      moved[d].known = k_.range(displacements[d], count, moved[d].low, moved[d].high);
+    if (plan_.shares_points && moves[d].data != nullptr)
+      moved[d].known = k_.range(moves[d], samples.count(), moved[d].low, moved[d].high);
   }
   for (std::size_t k = 0; k < octaves_.size(); ++k) {
     const SumStart start = k == 0 ? SumStart::anew : SumStart::onto;
     if (octaves_[k].on_rows) {
       prepare_spans(k, 1);
-      noise_.add_spans({out}, 1, {&spans_[k], 1}, sum_.shape, start, count);
+      noise_.add_spans({out}, 1, {&spans_[k], 1}, sum_.shape, start, samples);
     } else {
-      for (std::size_t d = 0; d < dimensions_; ++d) octaves_[k].axes[d].displacement = displacements[d];
-      add_samples(k, moved, out, start, count);
+      for (std::size_t d = 0; d < dimensions_; ++d) octaves_[k].axes[d].displacement = moves[d];
+      add_samples(k, moved, out, start, samples);
     }
   }
   return out;
 }
 
-// The rows of a group need no other value of their rows, so they are computed when the first is asked for.
-void NoiseEvaluator::run_group(std::size_t count) {
+// The rows of a group need no other value of their rows, so all are computed when the first is asked for.
+void NoiseEvaluator::start_group() {
   group_first_ = tables_.row;
   group_count_ = std::min(group_rows, tables_.row_count - tables_.row);
+  for (std::size_t k = 0; k < octaves_.size(); ++k) prepare_spans(k, group_count_);
+  std::fill(chunk_done_.begin(), chunk_done_.end(), false);
+}
+
+void NoiseEvaluator::complete_group(SampleRange samples) {
   GroupRows out{};
   for (std::size_t r = 0; r < group_count_; ++r) out[r] = group_.data() + r * tables_.width;
-  for (std::size_t k = 0; k < octaves_.size(); ++k) prepare_spans(k, group_count_);
-  noise_.add_spans(out, group_count_, spans_, sum_.shape, SumStart::anew, count);
+  const std::size_t last = (samples.end + chunk - 1) / chunk;
+  for (std::size_t c = samples.begin / chunk; c < last;) {
+    if (chunk_done_[c]) {
+      ++c;
+      continue;
+    }
+    const std::size_t first = c;
+    for (; c < last && !chunk_done_[c]; ++c) chunk_done_[c] = true;
+    const SampleRange missing{first * chunk, std::min(c * chunk, tables_.padded_samples)};
+    noise_.add_spans(out, group_count_, spans_, sum_.shape, SumStart::anew, missing);
+  }
 }
 
 // The octave's spans for as many rows from the one under way on.
@@ -149,21 +171,26 @@ void NoiseEvaluator::prepare_spans(std::size_t k, std::size_t rows) {
 }
 
 void NoiseEvaluator::add_samples(std::size_t k, const std::array<Range, 2>& moved, float* out, SumStart start,
-                                 std::size_t count) {
-  if (plan_.shares_points) cover_points(k, moved, count);
-  for (std::size_t d = 0; d < dimensions_; ++d) k_.axis_cells(octaves_[k].axes[d], cells_[d], count);
-  noise_.add_octave(out, views_[k], sum_.shape, sum_.directions, start, count);
+                                 SampleRange samples) {
+  if (plan_.shares_points) cover_points(k, moved, samples);
+  for (std::size_t d = 0; d < dimensions_; ++d) {
+    AxisView axis = octaves_[k].axes[d];
+    axis.first = axis.first.from(samples.begin);
+    axis.second = axis.second.from(samples.begin);
+    k_.axis_cells(axis, cells_[d], samples.count());
+  }
+  noise_.add_octave(out + samples.begin, views_[k], sum_.shape, sum_.directions, start, samples.count());
 }
 
 // The lattice cells that one axis touches in this row; false when that cannot be told.
-bool NoiseEvaluator::touched_cells(const AxisPlan& plan, AxisView& view, const Range& moved, std::int64_t& low,
-                                   std::int64_t& high) const {
+bool NoiseEvaluator::touched_cells(const AxisPlan& plan, AxisView& view, const Range& moved, SampleRange samples,
+                                   std::int64_t& low, std::int64_t& high) const {
   low = high = view.base;
   double carry = 0;
   if (plan.column_part != no_part) {
     const CoordinateTable& table = tables_.columns[plan.column_part];
     if (!table.steady()) return false;
-    const std::int32_t first = table.cells()[0], last = table.cells()[tables_.padded_samples - 1];
+    const std::int32_t first = table.cells()[samples.begin], last = table.cells()[samples.end - 1];
     low += std::min(first, last);
     high += std::max(first, last);
     carry += 1;
@@ -189,19 +216,19 @@ bool NoiseEvaluator::touched_cells(const AxisPlan& plan, AxisView& view, const R
 }
 
 // Lets the octave's samples share lattice points in this row, where that is worth it.
-void NoiseEvaluator::cover_points(std::size_t k, const std::array<Range, 2>& moved, std::size_t count) {
+void NoiseEvaluator::cover_points(std::size_t k, const std::array<Range, 2>& moved, SampleRange samples) {
   Octave& octave = octaves_[k];
   OctaveView& view = views_[k];
   view.source = OctaveView::Source::hash;
   LatticeBox box;
-  const bool x_known = touched_cells(plan_.octaves[k][0], octave.axes[0], moved[0], box.i0, box.i1);
-  const bool y_known = touched_cells(plan_.octaves[k][1], octave.axes[1], moved[1], box.j0, box.j1);
+  const bool x_known = touched_cells(plan_.octaves[k][0], octave.axes[0], moved[0], samples, box.i0, box.i1);
+  const bool y_known = touched_cells(plan_.octaves[k][1], octave.axes[1], moved[1], samples, box.j0, box.j1);
   if (!x_known || !y_known) return;
   ++box.i1, ++box.j1;  // a cell has two lattice points
-  if (!octave.patch->cover(noise_, box, octave.z.cell(tables_.row), count)) return;
+  if (!octave.patch->cover(noise_, box, octave.z.cell(tables_.row), samples.count())) return;
   // Few: steps from cell to cell happen in less than a quarter of the widest vectors.
   const std::int64_t steps = box.i1 - box.i0 + box.j1 - box.j0;
-  const bool few = 4 * steps <= static_cast<std::int64_t>(count / block_multiple);
+  const bool few = 4 * steps <= static_cast<std::int64_t>(samples.count() / block_multiple);
   view.source = few ? OctaveView::Source::few_points : OctaveView::Source::points;
   view.points = octave.patch->view();
 }

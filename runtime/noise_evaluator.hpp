@@ -25,9 +25,9 @@ class NoiseEvaluator {
   // After the tables have the tile's positions. Marks the row tables that must be broadcast for each row.
   void start_tile(std::vector<bool>& broadcast);
 
-  // The samples of row tables.row (or of the column, row or uniform values): in `out`, or in memory of its own until
-  // the next call.
-  const float* run(const std::array<Operand, 3>& displacements, float* out, std::size_t count);
+  // SampleRange of row tables.row (or of the column, row or uniform values): in `out`, or in memory of its own until
+  // another row's are asked for. Returns where sample 0 would be.
+  const float* run(const std::array<Operand, 3>& displacements, float* out, SampleRange samples);
 
  private:
   // Where a coordinate that does not change along the row comes from, and whether it changes with the row.
@@ -55,12 +55,13 @@ class NoiseEvaluator {
   RowSource row_source(const AxisPlan& plan, const AffineAxis& axis, std::int32_t period);
   std::int32_t base_of(const AxisPlan& plan) const;
 
-  void run_group(std::size_t count);
+  void start_group();
+  void complete_group(SampleRange samples);
   void prepare_spans(std::size_t k, std::size_t rows);
-  void add_samples(std::size_t k, const std::array<Range, 2>& moved, float* out, SumStart start, std::size_t count);
-  bool touched_cells(const AxisPlan& plan, AxisView& view, const Range& moved, std::int64_t& low,
+  void add_samples(std::size_t k, const std::array<Range, 2>& moved, float* out, SumStart start, SampleRange samples);
+  bool touched_cells(const AxisPlan& plan, AxisView& view, const Range& moved, SampleRange samples, std::int64_t& low,
                      std::int64_t& high) const;
-  void cover_points(std::size_t k, const std::array<Range, 2>& moved, std::size_t count);
+  void cover_points(std::size_t k, const std::array<Range, 2>& moved, SampleRange samples);
 
   const NoiseSum& sum_;
   const NoisePlan& plan_;
@@ -76,9 +77,11 @@ class NoiseEvaluator {
   std::vector<SpansView> spans_;   // of those that are
   std::vector<std::unique_ptr<CoordinateTable>> uniform_parts_;
 
-  // When all octaves are on rows, whole groups of rows are computed at once and kept.
+  // When all octaves are on rows, groups of rows are computed at once and kept, chunk by chunk of their samples.
+  static constexpr std::size_t chunk = 64;
   bool grouped_ = false;
   AlignedArray<float> group_;
+  std::vector<bool> chunk_done_;
   std::size_t group_first_ = 0, group_count_ = 0;
 };
 

@@ -278,31 +278,40 @@ TEST_CASE("an octave along the row alone stands among octaves of the grid") {
 
 // ---- The small loops -------------------------------------------------------------------------------------------
 
-TEST_CASE("all_equal sees every sample, and no sample beyond") {
-  Floats values(128);
+TEST_CASE("others finds the blocks from the first to the last sample that is something else") {
+  constexpr std::size_t count = 8 * block_multiple;
+  constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+  Floats values(count);
   for (const Kernels* kernels : available_targets()) {
     INFO(kernels->target);
-    for (std::size_t count = 1; count <= 100; ++count) {
-      std::fill_n(values.data(), values.size(), 1.0f);
-      CHECK(kernels->all_equal({values.data()}, 1.0f, count));
-      CHECK_FALSE(kernels->all_equal({values.data()}, 0.0f, count));
-      values[count] = 7;  // not one of them
-      CHECK(kernels->all_equal({values.data()}, 1.0f, count));
-      values[count] = 1;
-      for (const std::size_t odd : {std::size_t{0}, count / 2, count - 1}) {
-        for (const float other : {0.99999994f, std::numeric_limits<float>::quiet_NaN()}) {
-          values[odd] = other;
-          CHECK_FALSE(kernels->all_equal({values.data()}, 1.0f, count));
-          values[odd] = 1;
-        }
+    const auto others = [&](SampleRange among, float v = 1) {
+      const SampleRange found = kernels->others({values.data()}, v, among);
+      return found.empty() ? std::pair<std::size_t, std::size_t>{} : std::pair(found.begin, found.end);
+    };
+    const auto blocks = [](std::size_t from, std::size_t to) {
+      return std::pair(from * block_multiple, to * block_multiple);
+    };
+    std::fill_n(values.data(), count, 1.0f);
+    CHECK(others({0, count}) == blocks(0, 0));
+    CHECK(others({0, count}, 0) == blocks(0, 8));
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::size_t block = i / block_multiple;
+      for (const float other : {0.99999994f, nan}) {
+        values[i] = other;
+        CHECK(others({0, count}) == blocks(block, block + 1));
+        CHECK(others({2 * block_multiple, 5 * block_multiple}) ==
+              (block >= 2 && block < 5 ? blocks(block, block + 1) : blocks(0, 0)));
+        values[count / 2] = other;
+        CHECK(others({0, count}) == blocks(std::min<std::size_t>(block, 4), std::max<std::size_t>(block, 4) + 1));
+        values[i] = values[count / 2] = 1;
       }
     }
-    std::fill_n(values.data(), values.size(), 5.0f);
+    // One value for all samples.
     std::fill_n(values.data(), block_multiple, -0.0f);
-    CHECK(kernels->all_equal({values.data(), 0}, 0.0f, 100));
-    CHECK_FALSE(kernels->all_equal({values.data(), 0}, 1.0f, 100));
-    values[0] = std::numeric_limits<float>::quiet_NaN();
-    CHECK_FALSE(kernels->all_equal({values.data(), 0}, values[0], 100));
+    CHECK(kernels->others({values.data(), 0}, 0.0f, {0, count}).empty());
+    CHECK(kernels->others({values.data(), 0}, 1.0f, {16, count}).count() == count - 16);
+    std::fill_n(values.data(), block_multiple, nan);
+    CHECK(kernels->others({values.data(), 0}, nan, {0, count}).count() == count);
   }
 }
 
