@@ -24,7 +24,6 @@ void set_tiff_attributes(EncoderSettings& out, const ImageSpec& spec, const Imag
   constexpr int level = 6;
   constexpr int horizontal_predictor = 2;
   constexpr int floating_point_predictor = 3;
-  constexpr std::int64_t classic_limit = 3'900'000'000;  // of 2^32 bytes, less what incompressible data and tags add
   const std::string_view compression = compression_of(spec);
   const bool is_float = spec.type == SampleType::f32 || spec.type == SampleType::f16;
   out.encoder = "tiff";
@@ -35,9 +34,7 @@ void set_tiff_attributes(EncoderSettings& out, const ImageSpec& spec, const Imag
   }
   out.attributes.emplace_back("tiff:half", 1);  // else halves are widened to floats
   out.attributes.emplace_back("tiff:RowsPerStrip", static_cast<int>(layout.block_rows));
-  if (spec.width * spec.height > classic_limit / static_cast<std::int64_t>(layout.pixel_bytes)) {
-    out.attributes.emplace_back("tiff:bigtiff", 1);
-  }
+  if (layout.big_tiff) out.attributes.emplace_back("tiff:bigtiff", 1);
   out.attributes.emplace_back("tiff:write_exif", 0);
   out.attributes.emplace_back("ImageDescription", describe_as_json(spec));
   out.attributes.emplace_back("Software", software_of(spec));
@@ -61,10 +58,8 @@ EncoderSettings encoder_settings(const std::filesystem::path& target, const Imag
   out.width = spec.width;
   out.height = spec.height;
   out.tile = spec.tile;
-  out.row_pixels = layout.row_pixels;
   out.type = spec.type;
   for (const std::size_t channel : layout.order) out.channels.push_back(spec.channels[channel]);
-  out.threads = spec.threads;
   out.attributes.emplace_back("oiio:UnassociatedAlpha", 1);
   // TIFF and EXR writers add the time of day unless the attribute is there; one that is no string they do not store.
   out.attributes.emplace_back("DateTime", 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// ImageEncoder: whole bands of pixels to the bytes of an image file. The interface between the program and the module
+// ImageEncoder: rows of pixels to the bytes of an image file. The interface between the program and the module
 // that holds the encoders (runtime/images/): no type of OpenImageIO, nothing thrown, no function to link, so that the
 // module is loaded only by those who write an image.
 #pragma once
@@ -35,21 +35,22 @@ class ByteSink {
 struct EncoderSettings {
   std::string encoder;  // "openexr", "tiff", "png"
   std::string target;   // what messages call the file
-  std::int64_t width = 0, height = 0, tile = 0, row_pixels = 0;
+  std::int64_t width = 0, height = 0, tile = 0;
   SampleType type = SampleType::f32;
   std::vector<std::string> channels;  // in stored order
   std::vector<std::pair<std::string, std::variant<int, std::string>>> attributes;
-  int threads = 0;
 };
 
-// Both functions are false when they fail; take_error() then has the reason, if the encoder gave one.
+// One thread at a time uses an encoder; several encoders may work at once. Both functions are false when they fail;
+// take_error() then has the reason, if the encoder gave one.
 class ImageEncoder {
  public:
   ImageEncoder() = default;
   ImageEncoder(const ImageEncoder&) = delete;
   ImageEncoder& operator=(const ImageEncoder&) = delete;
   virtual ~ImageEncoder() = default;
-  virtual bool write(const std::byte* pixels, std::int64_t first_row, std::int64_t rows) = 0;
+  // Rows come in order, `row_bytes` apart.
+  virtual bool write(const std::byte* pixels, std::size_t row_bytes, std::int64_t first_row, std::int64_t rows) = 0;
   virtual bool close() = 0;
   virtual std::string take_error() = 0;
 };

@@ -1,91 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Streams bands of rows through an encoder, or as they are, into a TemporaryFile.
+// Gathers rows, as the samples that the file stores, in bands of whole blocks.
 #include "runtime/image_writer.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <bit>
 
 #include "graph/diagnostic.hpp"
-#include "runtime/encoder_settings.hpp"
 #include "runtime/image_layout.hpp"
-#include "runtime/image_library.hpp"
+#include "runtime/image_sink.hpp"
 #include "runtime/sample_encoder.hpp"
 #include "runtime/temporary_file.hpp"
-#include "runtime/tiff_directory.hpp"
 
 namespace orograph {
 namespace {
-
-// Where whole bands of encoded pixels go, top to bottom.
-class BandSink {
- public:
-  BandSink() = default;
-  BandSink(const BandSink&) = delete;
-  BandSink& operator=(const BandSink&) = delete;
-  virtual ~BandSink() = default;
-  virtual void write(const std::byte* pixels, std::int64_t first_row, std::int64_t rows) = 0;
-  virtual void close() = 0;
-};
-
-// .r16, .r32: the samples, little-endian, and nothing else.
-class RawSink final : public BandSink {
- public:
-  RawSink(TemporaryFile& file, const ImageSpec& spec, const ImageLayout& layout)
-      : file_(file), row_bytes_(static_cast<std::size_t>(spec.width) * layout.pixel_bytes) {
-    static_assert(std::endian::native == std::endian::little, "the samples of raw files are little-endian");
-  }
-  void write(const std::byte* pixels, std::int64_t, std::int64_t rows) override {
-    file_.write({pixels, static_cast<std::size_t>(rows) * row_bytes_});
-    file_.throw_if_failed();
-  }
-  void close() override {}
-
- private:
-  TemporaryFile& file_;
-  std::size_t row_bytes_;
-};
-
-class EncoderSink final : public BandSink {
- public:
-  EncoderSink(TemporaryFile& file, const ImageSpec& spec, const ImageLayout& layout) : file_(file), image_(spec) {
-    std::string reason;
-    encoder_ = image_library().open(file, encoder_settings(file.target(), spec, layout), reason);
-    check(encoder_ != nullptr, reason);
-    preamble_ = file_.size();
-  }
-
-  void write(const std::byte* pixels, std::int64_t first_row, std::int64_t rows) override {
-    check(encoder_->write(pixels, first_row, rows));
-  }
-
-  void close() override {
-    check(encoder_->close());
-    if (image_.format == ImageFormat::tiff) complete_tiff_directory(file_, image_, preamble_);
-  }
-
- private:
-  void check(bool ok) const { check(ok, encoder_->take_error()); }
-
-  // The disk's reason, where there is one, says more than the encoder's.
-  void check(bool ok, const std::string& reason) const {
-    file_.throw_if_failed();
-    if (ok) return;
-    constexpr std::string_view unnamed = "the encoder failed\nit may lack memory or threads: try --threads 1";
-    throw SystemError(file_.failure_text(reason.empty() ? unnamed : reason));
-  }
-
-  TemporaryFile& file_;
-  const ImageSpec& image_;
-  std::int64_t preamble_ = 0;              // bytes before the first pixel
-  std::unique_ptr<ImageEncoder> encoder_;  // last: its destruction still writes
-};
-
-std::unique_ptr<BandSink> open_sink(TemporaryFile& file, const ImageSpec& spec, const ImageLayout& layout) {
-  if (needs_image_library(spec.format)) return std::make_unique<EncoderSink>(file, spec, layout);
-  return std::make_unique<RawSink>(file, spec, layout);
-}
 
 ImageSpec checked(ImageSpec spec) {
   const auto problems = check_image_spec(spec);
@@ -96,18 +22,22 @@ ImageSpec checked(ImageSpec spec) {
 }  // namespace
 
 struct ImageWriter::State {
-  State(std::filesystem::path target, ImageSpec unchecked)
+  State(std::filesystem::path target, ImageSpec unchecked, std::int64_t memory)
       : spec(checked(std::move(unchecked))),
-        layout(layout_of(spec)),
+        layout(layout_of(spec, memory)),
         encoder(spec, layout),
         row_bytes(static_cast<std::size_t>(layout.row_pixels) * layout.pixel_bytes),
         band(row_bytes * static_cast<std::size_t>(layout.band_rows)),
         file(std::move(target)) {}
 
-  void add_row(std::span<const float* const> channels) {
-    encoder.encode_row(channels, band.data() + static_cast<std::size_t>(band_filled) * row_bytes);
-    ++band_filled;
+  // As many of the rows as the band has place for.
+  std::int64_t add_rows(std::span<const float* const> channels, std::int64_t rows, std::int64_t stride) {
+    const std::int64_t count = std::min(rows, layout.band_rows - band_filled);
+    encoder.encode({channels, stride, count}, band.data() + static_cast<std::size_t>(band_filled) * row_bytes,
+                   row_bytes);
+    band_filled += count;
     if (band_filled == layout.band_rows || written + band_filled == spec.height) flush_band();
+    return count;
   }
 
   void flush_band() {
@@ -134,11 +64,11 @@ struct ImageWriter::State {
   TemporaryFile file;
   // Opened with the first band: libpng complains on stderr about a file that ends before its first pixel. Stands
   // after `file`, which it writes to even while it is destroyed.
-  std::unique_ptr<BandSink> sink;
+  std::unique_ptr<ImageSink> sink;
 };
 
-ImageWriter::ImageWriter(std::filesystem::path target, ImageSpec spec)
-    : state_(std::make_unique<State>(std::move(target), std::move(spec))) {}
+ImageWriter::ImageWriter(std::filesystem::path target, ImageSpec spec, std::int64_t memory)
+    : state_(std::make_unique<State>(std::move(target), std::move(spec), memory)) {}
 
 ImageWriter::~ImageWriter() = default;
 
@@ -149,9 +79,10 @@ void ImageWriter::write_rows(std::span<const float* const> channels, std::int64_
     throw InternalError("rows that do not fit the image");
   }
   std::vector<const float*> row(channels.begin(), channels.end());
-  for (std::int64_t y = 0; y < rows; ++y) {
-    state.add_row(row);
-    for (const float*& pointer : row) pointer += stride;
+  while (rows > 0) {
+    const std::int64_t added = state.add_rows(row, rows, stride);
+    for (const float*& pointer : row) pointer += added * stride;
+    rows -= added;
   }
 }
 
@@ -181,6 +112,10 @@ TemporaryFile* ImageWriter::prepare_finish() {
   if (!state.completed) complete();
   state.finished = true;
   return &state.file;
+}
+
+std::int64_t ImageWriter::memory() const {
+  return state_->layout.memory;
 }
 
 std::span<const Quantized> ImageWriter::quantized() const {

@@ -7,6 +7,7 @@
 #include <memory>
 #include <span>
 
+#include "runtime/image_layout.hpp"
 #include "runtime/image_spec.hpp"
 #include "runtime/quantize.hpp"
 
@@ -16,8 +17,9 @@ class TemporaryFile;
 
 class ImageWriter {
  public:
-  // Creates missing folders and the temporary file. Throws SystemError (the file, the reason in words).
-  ImageWriter(std::filesystem::path target, ImageSpec spec);
+  // Creates missing folders and the temporary file. Compresses with as many of spec.threads as `memory` bytes allow.
+  // Throws SystemError (the file, the reason in words).
+  ImageWriter(std::filesystem::path target, ImageSpec spec, std::int64_t memory = writer_memory);
   ~ImageWriter();  // removes the temporary file unless finish() succeeded
   ImageWriter(const ImageWriter&) = delete;
   ImageWriter& operator=(const ImageWriter&) = delete;
@@ -32,6 +34,9 @@ class ImageWriter {
   void finish();
   // The same of several; see TemporaryFile::commit_all().
   static void finish_all(std::span<const std::unique_ptr<ImageWriter>> writers);
+
+  // Bytes that write_rows() takes at most: those given, or what the least band takes.
+  std::int64_t memory() const;
 
   // Per channel, after the last row.
   std::span<const Quantized> quantized() const;

@@ -37,6 +37,7 @@ class OutputSet {
  private:
   std::vector<std::unique_ptr<ImageWriter>> writers_;
   std::vector<std::size_t> first_output_;  // per file, and the end
+  std::size_t lanes_ = 1;                  // files written at once
   std::future<void> loading_;              // until the first band; its destruction waits
 };
 

@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/tiff_directory.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
+#include <stdexcept>
 
-#include "graph/diagnostic.hpp"
 #include "runtime/image_layout.hpp"
 
 namespace orograph {
@@ -19,180 +13,124 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "files are read and written in the machine's byte order");
 
-enum Tag : std::uint16_t { photometric = 262, extra_samples = 338, gdal_metadata = 42112 };
-enum Type : std::uint16_t { ascii = 2, short_integer = 3 };
-constexpr std::uint16_t min_is_black = 1;
-constexpr std::uint16_t rgb = 2;
-constexpr std::uint16_t big_tiff_version = 43;
+enum Type : std::uint16_t { ascii = 2, short_integer = 3, long_integer = 4, long8_integer = 16 };
+constexpr std::uint16_t classic_version = 42;
+constexpr std::uint16_t big_version = 43;
 
-struct Entry {
-  std::uint16_t tag = 0;
-  std::uint16_t type = 0;
-  std::uint64_t count = 0;
-  std::uint64_t value = 0;  // the bytes of the value, or its offset
-};
-
-// Little-endian integers of a file, one after the other.
-class Bytes {
- public:
-  template <typename Integer>
-  void put(Integer value) {
-    const auto old_size = bytes_.size();
-    bytes_.resize(old_size + sizeof value);
-    std::memcpy(bytes_.data() + old_size, &value, sizeof value);
-  }
-  std::span<const std::byte> all() const { return bytes_; }
-
- private:
-  std::vector<std::byte> bytes_;
-};
-
-class TiffDirectory {
- public:
-  explicit TiffDirectory(TemporaryFile& file) : file_(file) {
-    big_ = read<std::uint16_t>(2) == big_tiff_version;
-    std::int64_t at = static_cast<std::int64_t>(read_offset(offset_position()));
-    const std::uint64_t count = big_ ? read<std::uint64_t>(at) : read<std::uint16_t>(at);
-    at += big_ ? 8 : 2;
-    for (std::uint64_t i = 0; i < count; ++i) {
-      Entry entry{read<std::uint16_t>(at), read<std::uint16_t>(at + 2), read_offset(at + 4),
-                  read_offset(at + 4 + offset_size())};
-      entries_.push_back(entry);
-      at += 4 + 2 * offset_size();
-    }
-  }
-
-  std::int64_t header_size() const { return offset_position() + offset_size(); }
-
-  void remove(Tag tag) {
-    std::erase_if(entries_, [&](const Entry& entry) { return entry.tag == tag; });
-  }
-
-  // Replaces or adds; values too long for the entry go to the end of the file.
-  void set(Tag tag, Type type, std::uint64_t count, std::span<const std::byte> value) {
-    remove(tag);
-    Entry entry{tag, type, count, 0};
-    if (static_cast<std::int64_t>(value.size()) <= offset_size()) {
-      std::memcpy(&entry.value, value.data(), value.size());
-    } else {
-      entry.value = static_cast<std::uint64_t>(append(value));
-    }
-    const auto after = [](const Entry& left, const Entry& right) { return left.tag < right.tag; };
-    entries_.insert(std::upper_bound(entries_.begin(), entries_.end(), entry, after), entry);
-  }
-
-  // Writes the directory to the end of the file and makes it the file's only one.
-  void write() {
-    Bytes bytes;
-    big_ ? bytes.put(std::uint64_t{entries_.size()}) : bytes.put(static_cast<std::uint16_t>(entries_.size()));
-    for (const Entry& entry : entries_) {
-      bytes.put(entry.tag);
-      bytes.put(entry.type);
-      put_offset(bytes, entry.count);
-      put_offset(bytes, entry.value);
-    }
-    put_offset(bytes, 0);
-    Bytes start;
-    put_offset(start, static_cast<std::uint64_t>(append(bytes.all())));
-    file_.seek(offset_position());
-    file_.write(start.all());
-  }
-
- private:
-  std::int64_t offset_size() const { return big_ ? 8 : 4; }
-  std::int64_t offset_position() const { return big_ ? 8 : 4; }
-
-  template <typename Integer>
-  Integer read(std::int64_t offset) {
-    Integer value{};
-    if (!file_.read_at(offset, std::as_writable_bytes(std::span(&value, 1)))) {
-      file_.throw_if_failed();
-      throw SystemError(file_.failure_text("the encoder left no directory"));
-    }
-    return value;
-  }
-  std::uint64_t read_offset(std::int64_t at) { return big_ ? read<std::uint64_t>(at) : read<std::uint32_t>(at); }
-
-  void put_offset(Bytes& bytes, std::uint64_t value) const {
-    big_ ? bytes.put(value) : bytes.put(static_cast<std::uint32_t>(value));
-  }
-
-  std::int64_t append(std::span<const std::byte> bytes) {
-    const std::int64_t offset = round_up(file_.size(), 8);
-    file_.seek(file_.size());
-    const std::byte padding[8] = {};
-    file_.write(std::span(padding).first(static_cast<std::size_t>(offset - file_.position())));
-    file_.write(bytes);
-    return offset;
-  }
-
-  TemporaryFile& file_;
-  bool big_ = false;
-  std::vector<Entry> entries_;  // by tag
-};
-
-std::string xml_text(std::string_view text) {
-  std::string escaped;
-  for (const char letter : text) {
-    switch (letter) {
-      case '&':
-        escaped += "&amp;";
-        break;
-      case '<':
-        escaped += "&lt;";
-        break;
-      case '>':
-        escaped += "&gt;";
-        break;
-      default:
-        escaped += letter;
-    }
-  }
-  return escaped;
+std::size_t bytes_of(std::uint16_t type) {
+  constexpr std::size_t sizes[] = {0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8};
+  return type < std::size(sizes) ? sizes[type] : 0;
 }
 
-std::string metadata_of(const ImageSpec& spec) {
-  std::string xml = "<GDALMetadata>\n";
-  const auto add = [&](std::string_view name, std::size_t channel, std::string_view role, const std::string& value) {
-    xml += fmt::format("  <Item name=\"{}\" sample=\"{}\" role=\"{}\">{}</Item>\n", name, channel, role, value);
-  };
-  for (std::size_t c = 0; c < spec.channels.size(); ++c) {
-    add("DESCRIPTION", c, "description", xml_text(spec.channels[c]));
-    if (!spec.range) continue;
-    const auto [lo, hi] = *spec.range;
-    add("OFFSET", c, "offset", fmt::format("{}", lo));
-    add("SCALE", c, "scale", fmt::format("{}", (hi - lo) / static_cast<double>(highest_code(spec.type))));
-  }
-  return xml + "</GDALMetadata>\n";
+std::span<const std::byte> part(std::span<const std::byte> bytes, std::uint64_t at, std::uint64_t size) {
+  if (at > bytes.size() || size > bytes.size() - at) throw std::out_of_range("a TIFF file ends early");
+  return bytes.subspan(static_cast<std::size_t>(at), static_cast<std::size_t>(size));
 }
 
-bool begins_with_rgb(const std::vector<std::string>& channels) {
-  return channels.size() >= 3 && channels[0] == "R" && channels[1] == "G" && channels[2] == "B";
+// The little-endian integer that `bytes` are.
+std::uint64_t integer(std::span<const std::byte> bytes) {
+  std::uint64_t value = 0;
+  std::memcpy(&value, bytes.data(), std::min(bytes.size(), sizeof value));
+  return value;
 }
 
-void blank(TemporaryFile& file, std::int64_t begin, std::int64_t end) {
-  const std::vector<std::byte> zeros(static_cast<std::size_t>(std::max<std::int64_t>(0, end - begin)));
-  file.seek(begin);
-  file.write(zeros);
+void put(std::vector<std::byte>& bytes, std::uint64_t value, std::size_t size) {
+  for (std::size_t i = 0; i < size; ++i) bytes.push_back(static_cast<std::byte>(value >> (8 * i)));
+}
+
+std::int64_t append(TemporaryFile& file, std::span<const std::byte> bytes) {
+  const std::int64_t offset = round_up(file.size(), 8);
+  file.seek(file.size());
+  const std::byte padding[8] = {};
+  file.write(std::span(padding).first(static_cast<std::size_t>(offset - file.position())));
+  file.write(bytes);
+  return offset;
 }
 
 }  // namespace
 
-void complete_tiff_directory(TemporaryFile& file, const ImageSpec& spec, std::int64_t preamble) {
-  TiffDirectory directory(file);
-  const bool colours = begins_with_rgb(spec.channels);
-  const std::uint16_t interpretation = colours ? rgb : min_is_black;
-  directory.set(photometric, short_integer, 1, std::as_bytes(std::span(&interpretation, 1)));
-  const std::vector<std::uint16_t> unspecified(spec.channels.size() - (colours ? 3 : 1), 0);
-  directory.remove(extra_samples);
-  if (!unspecified.empty()) {
-    directory.set(extra_samples, short_integer, unspecified.size(), std::as_bytes(std::span(unspecified)));
+TiffDirectory::TiffDirectory(std::span<const std::byte> file) {
+  big_ = integer(part(file, 2, 2)) == big_version;
+  std::uint64_t at = integer(part(file, offset_size(), offset_size()));
+  const std::size_t count_size = big_ ? 8 : 2;
+  const std::uint64_t count = integer(part(file, at, count_size));
+  at += count_size;
+  for (std::uint64_t i = 0; i < count; ++i, at += 4 + 2 * offset_size()) {
+    Entry entry{static_cast<TiffTag>(integer(part(file, at, 2))),
+                static_cast<std::uint16_t>(integer(part(file, at + 2, 2))),
+                integer(part(file, at + 4, offset_size())),
+                {}};
+    const std::uint64_t place = at + 4 + offset_size();
+    const std::uint64_t size = std::min<std::uint64_t>(entry.count, file.size()) * bytes_of(entry.type);
+    const auto value = part(file, size <= offset_size() ? place : integer(part(file, place, offset_size())), size);
+    entry.value.assign(value.begin(), value.end());
+    entries_.push_back(std::move(entry));
   }
-  const std::string metadata = metadata_of(spec);
-  directory.set(gdal_metadata, ascii, metadata.size() + 1,
-                std::as_bytes(std::span(metadata.c_str(), metadata.size() + 1)));
-  directory.write();
-  blank(file, directory.header_size(), preamble);
+}
+
+std::vector<std::uint64_t> TiffDirectory::integers(TiffTag tag) const {
+  std::vector<std::uint64_t> values;
+  for (const Entry& entry : entries_) {
+    const std::size_t size = bytes_of(entry.type);
+    for (std::size_t at = 0; entry.tag == tag && size > 0 && at + size <= entry.value.size(); at += size)
+      values.push_back(integer(std::span(entry.value).subspan(at, size)));
+  }
+  return values;
+}
+
+void TiffDirectory::remove(TiffTag tag) {
+  std::erase_if(entries_, [&](const Entry& entry) { return entry.tag == tag; });
+}
+
+void TiffDirectory::set(Entry entry) {
+  remove(entry.tag);
+  const auto after = [](const Entry& left, const Entry& right) { return left.tag < right.tag; };
+  const auto place = std::upper_bound(entries_.begin(), entries_.end(), entry, after);
+  entries_.insert(place, std::move(entry));
+}
+
+void TiffDirectory::set_shorts(TiffTag tag, std::span<const std::uint16_t> values) {
+  const auto bytes = std::as_bytes(values);
+  set({tag, short_integer, values.size(), {bytes.begin(), bytes.end()}});
+}
+
+void TiffDirectory::set_longs(TiffTag tag, std::span<const std::uint64_t> values) {
+  Entry entry{tag, big_ ? long8_integer : long_integer, values.size(), {}};
+  entry.value.reserve(values.size() * offset_size());
+  for (const std::uint64_t value : values) put(entry.value, value, offset_size());
+  set(std::move(entry));
+}
+
+void TiffDirectory::set_text(TiffTag tag, const std::string& text) {
+  const auto bytes = std::as_bytes(std::span(text.c_str(), text.size() + 1));
+  set({tag, ascii, bytes.size(), {bytes.begin(), bytes.end()}});
+}
+
+std::vector<std::byte> TiffDirectory::header() const {
+  std::vector<std::byte> bytes;
+  put(bytes, 'I' | 'I' << 8, 2);
+  put(bytes, big_ ? big_version : classic_version, 2);
+  if (big_) put(bytes, 8, 4);  // bytes of an offset, and zeros
+  put(bytes, 0, offset_size());
+  return bytes;
+}
+
+void TiffDirectory::append_to(TemporaryFile& file) const {
+  std::vector<std::byte> bytes;
+  put(bytes, entries_.size(), big_ ? 8 : 2);
+  for (const Entry& entry : entries_) {
+    put(bytes, static_cast<std::uint16_t>(entry.tag), 2);
+    put(bytes, entry.type, 2);
+    put(bytes, entry.count, offset_size());
+    const bool fits = entry.value.size() <= offset_size();
+    put(bytes, fits ? integer(entry.value) : static_cast<std::uint64_t>(append(file, entry.value)), offset_size());
+  }
+  put(bytes, 0, offset_size());  // no other directory
+  const std::int64_t place = append(file, bytes);
+  file.seek(static_cast<std::int64_t>(offset_size()));
+  std::vector<std::byte> start;
+  put(start, static_cast<std::uint64_t>(place), offset_size());
+  file.write(start);
 }
 
 }  // namespace orograph

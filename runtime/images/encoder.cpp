@@ -6,7 +6,6 @@
 #include <OpenImageIO/imageio.h>
 
 #include <mutex>
-#include <thread>
 
 #include "graph/version.hpp"
 #include "runtime/image_encoder.hpp"
@@ -61,16 +60,15 @@ OIIO::ImageSpec oiio_spec(const EncoderSettings& settings) {
   return out;
 }
 
-// OpenImageIO's settings belong to the process: they are made once, for the first encoder, since resizing its thread
-// pool while another encoder works in it ends the process. It would report attributes that a format does not store on
-// stderr.
-void configure_library(int threads) {
+// OpenImageIO's settings belong to the process. No threads of its own: whoever calls encodes several images at once.
+// It would report attributes that a format does not store on stderr.
+void configure_library() {
   static std::once_flag once;
-  std::call_once(once, [threads] {
-    const int count = threads > 0 ? threads : static_cast<int>(std::thread::hardware_concurrency());
+  std::call_once(once, [] {
+    constexpr int none = -1;
     OIIO::attribute("debug", 0);
-    OIIO::attribute("threads", count);
-    OIIO::attribute("exr_threads", count == 1 ? -1 : count);
+    OIIO::attribute("threads", 1);
+    OIIO::attribute("exr_threads", none);
   });
 }
 
@@ -79,22 +77,24 @@ class OpenImageIOEncoder final : public ImageEncoder {
   OpenImageIOEncoder(ByteSink& sink, const EncoderSettings& settings)
       : proxy_(sink, settings.target),
         spec_(oiio_spec(settings)),
-        row_pixels_(static_cast<int>(settings.row_pixels)),
         output_(OIIO::ImageOutput::create(settings.encoder)) {}
 
   bool open(const EncoderSettings& settings) {
     if (!output_) return false;
-    output_->threads(settings.threads);
+    output_->threads(1);
     OIIO::Filesystem::IOProxy* proxy = &proxy_;
     spec_.attribute("oiio:ioproxy", OIIO::TypeDesc::PTR, &proxy);
     return output_->open(settings.target, spec_);
   }
 
-  bool write(const std::byte* pixels, std::int64_t first_row, std::int64_t rows) override {
+  bool write(const std::byte* pixels, std::size_t row_bytes, std::int64_t first_row, std::int64_t rows) override {
     const int begin = static_cast<int>(first_row);
     const int end = static_cast<int>(first_row + rows);
-    return spec_.tile_width == 0 ? output_->write_scanlines(begin, end, 0, spec_.format, pixels)
-                                 : output_->write_tiles(0, row_pixels_, begin, end, 0, 1, spec_.format, pixels);
+    const auto stride = static_cast<OIIO::stride_t>(row_bytes);
+    constexpr OIIO::stride_t packed = OIIO::AutoStride;
+    return spec_.tile_width == 0
+               ? output_->write_scanlines(begin, end, 0, spec_.format, pixels, packed, stride)
+               : output_->write_tiles(0, spec_.width, begin, end, 0, 1, spec_.format, pixels, packed, stride);
   }
 
   bool close() override { return output_->close(); }
@@ -104,12 +104,11 @@ class OpenImageIOEncoder final : public ImageEncoder {
  private:
   SinkProxy proxy_;
   OIIO::ImageSpec spec_;
-  int row_pixels_;
   std::unique_ptr<OIIO::ImageOutput> output_;  // last: its destruction still writes
 };
 
 std::unique_ptr<ImageEncoder> open_encoder(ByteSink& sink, const EncoderSettings& settings, std::string& error) {
-  configure_library(settings.threads);
+  configure_library();
   auto encoder = std::make_unique<OpenImageIOEncoder>(sink, settings);
   if (encoder->open(settings)) return encoder;
   error = encoder->take_error();
