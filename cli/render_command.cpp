@@ -2,11 +2,11 @@
 // orograph render: a recipe to its images, or one node to one. Everything that can be wrong is found before the first
 // file is touched; files appear all together at the end, or not at all.
 #include <fmt/format.h>
+#include <malloc.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
-#include <thread>
 
 #include "cli/command.hpp"
 #include "cli/compile.hpp"
@@ -130,20 +130,22 @@ Job plan_job(const RenderRequest& request, const Recipe& recipe, Diagnostics& di
   return job;
 }
 
-// Bands hold whole rows of every output, a few of them at once: fewer rows each where they are long.
 void fit_bands(const RenderRequest& request, const GridWindow& window, std::size_t outputs, RenderOptions& options) {
-  constexpr double usual_bytes = 256.0 * 1024 * 1024;
-  constexpr double most_bytes = 16 * usual_bytes;
-  const int threads = options.threads > 0 ? options.threads : static_cast<int>(std::thread::hardware_concurrency());
-  const double row_bytes =
-      static_cast<double>(window.width) * static_cast<double>(outputs * sizeof(float)) * (threads + 1);
-  const auto rows_in = [&](double bytes) { return static_cast<std::int64_t>(std::min(bytes / row_bytes, 1e9)); };
-  if (!request.tile_given)
-    options.tile_height = std::clamp(rows_in(usual_bytes), std::int64_t{1}, usual_tile_height(window, options));
-  if (std::min(options.tile_height, window.height) > rows_in(most_bytes))
+  constexpr double most_bytes = 4096.0 * 1024 * 1024;
+  if (!request.tile_given) options.tile_height = fitting_tile_height(window, outputs, options);
+  if (band_memory(window, outputs, options) > most_bytes)
     throw UsageError(fmt::format("{} rows of {} samples at once are too many for memory",
                                  std::min(options.tile_height, window.height), window.width),
                      "render several windows, or take fewer threads or a smaller --tile");
+}
+
+// Bands and what encoders need are large and short-lived: the C library gives blocks above the threshold back to the
+// system as they are freed; by its own choice it would raise the threshold and let every thread keep some.
+void return_large_blocks() {
+#ifdef __GLIBC__
+  constexpr int threshold = 1 << 20;
+  ::mallopt(M_MMAP_THRESHOLD, threshold);
+#endif
 }
 
 // The sample that is no number, as an error at the node where it began.
@@ -187,6 +189,7 @@ RenderReport render_files(const RenderRequest& request, const CompiledRecipe& co
 }
 
 int run(const RenderArguments& arguments) {
+  return_large_blocks();
   RenderRequest request = read_arguments(arguments);
   request.options.kernels = &chosen_target();
   Report report;

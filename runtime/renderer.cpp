@@ -26,6 +26,15 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
+int thread_count(const RenderOptions& options) {
+  return options.threads > 0 ? options.threads : oneapi::tbb::info::default_concurrency();
+}
+
+// One a thread, and one that is being written.
+std::size_t bands_under_way(const RenderOptions& options) {
+  return static_cast<std::size_t>(thread_count(options)) + 1;
+}
+
 // The node that made the first wild value at (x, y), by the reference: instructions run in order, so the first that
 // is not finite is where it began.
 [[noreturn]] void throw_not_finite(const Schedule& schedule, std::size_t output, double x, double y) {
@@ -52,7 +61,7 @@ struct Destination {
 class BandRenderer {
  public:
   // Without a destination every band has memory of its own for as long as it is under way.
-  BandRenderer(const Schedule& schedule, const GridWindow& window, const RenderOptions& options, int threads,
+  BandRenderer(const Schedule& schedule, const GridWindow& window, const RenderOptions& options,
                const Destination* destination = nullptr)
       : destination_(destination),
         schedule_(schedule),
@@ -69,7 +78,7 @@ class BandRenderer {
                                              static_cast<std::size_t>(band_rows_));
         }),
         zero_divisions_(schedule.program.division_checks.size()),
-        tokens_(static_cast<std::size_t>(threads) + 1) {
+        tokens_(bands_under_way(options)) {
     for (std::size_t i = 0; i < tokens_; ++i) free_.push_back(std::make_unique<BandBuffer>());
   }
 
@@ -181,10 +190,6 @@ class BandRenderer {
   RenderReport report_;
 };
 
-int thread_count(const RenderOptions& options) {
-  return options.threads > 0 ? options.threads : oneapi::tbb::info::default_concurrency();
-}
-
 }  // namespace
 
 std::int64_t usual_tile_height(const GridWindow& window, const RenderOptions& options) {
@@ -195,6 +200,21 @@ std::int64_t usual_tile_height(const GridWindow& window, const RenderOptions& op
   return std::clamp(window.height / bands, least, most);
 }
 
+std::int64_t fitting_tile_height(const GridWindow& window, std::size_t outputs, const RenderOptions& options) {
+  constexpr double most_bytes = 256.0 * 1024 * 1024;
+  RenderOptions row = options;
+  row.tile_height = 1;
+  const double row_bytes = std::max(1.0, band_memory(window, outputs, row));
+  const auto rows = static_cast<std::int64_t>(std::min(most_bytes / row_bytes, 1e9));
+  return std::clamp(rows, std::int64_t{1}, usual_tile_height(window, options));
+}
+
+double band_memory(const GridWindow& window, std::size_t outputs, const RenderOptions& options) {
+  const double samples =
+      static_cast<double>(window.width) * static_cast<double>(std::min(options.tile_height, window.height));
+  return samples * static_cast<double>(outputs * sizeof(float)) * static_cast<double>(bands_under_way(options));
+}
+
 namespace {
 
 RenderReport render_bands(const Schedule& schedule, const GridWindow& window, const RenderOptions& options,
@@ -203,8 +223,11 @@ RenderReport render_bands(const Schedule& schedule, const GridWindow& window, co
   const oneapi::tbb::global_control limit(oneapi::tbb::global_control::max_allowed_parallelism,
                                           static_cast<std::size_t>(threads));
   oneapi::tbb::task_arena arena(threads);
+  RenderOptions fitted = options;
+  if (destination == nullptr && options.tile_height <= 0)
+    fitted.tile_height = fitting_tile_height(window, schedule.program.outputs.size(), options);
   RenderReport report;
-  arena.execute([&] { report = BandRenderer(schedule, window, options, threads, destination).run(sink); });
+  arena.execute([&] { report = BandRenderer(schedule, window, fitted, destination).run(sink); });
   report.threads = threads;
   return report;
 }

@@ -46,7 +46,7 @@ struct RenderOptions {
   const Kernels* kernels = nullptr;                      // null: chosen_target()
   int threads = 0;                                       // 0: one per core
   std::int64_t tile_width = 512;                         // samples a tile; the bits of a sample do not depend on them
-  std::int64_t tile_height = 0;                          // rows a tile and a band; 0: usual_tile_height()
+  std::int64_t tile_height = 0;                          // rows a tile and a band; 0: fitting_tile_height()
   const std::atomic<bool>* cancel = nullptr;             // checked between bands
   std::function<void(std::int64_t rows_done)> progress;  // called by the thread that writes, in order
 };
@@ -62,6 +62,13 @@ struct RenderReport {
 // The rows of a tile when options do not say: enough to make what is done once a tile cheap, few enough to keep all
 // threads busy.
 std::int64_t usual_tile_height(const GridWindow& window, const RenderOptions& options);
+
+// Fewer rows than the usual where they are long, so that the bands under way take at most 256 MiB, or one row each:
+// a band holds whole rows of every output.
+std::int64_t fitting_tile_height(const GridWindow& window, std::size_t outputs, const RenderOptions& options);
+
+// Bytes that bands of options.tile_height rows take in render(), all that are under way at once.
+double band_memory(const GridWindow& window, std::size_t outputs, const RenderOptions& options);
 
 // A sample that is no number: which output, where, and the graph node that first made it so.
 class NotFinite : public std::exception {

@@ -25,7 +25,11 @@
 #include <vector>
 
 #include "graph/diagnostic.hpp"
+#include "runtime/encoder_settings.hpp"
 #include "runtime/image_layout.hpp"
+#include "runtime/image_library.hpp"
+#include "runtime/image_sink.hpp"
+#include "runtime/memory_sink.hpp"
 #include "runtime/temporary_file.hpp"
 
 using namespace orograph;
@@ -88,9 +92,10 @@ float sample(std::size_t channel, std::int64_t x, std::int64_t y) {
 }
 
 // `batches` are the numbers of rows passed at once, repeated until the image is full.
-void write(const fs::path& file, const ImageSpec& spec, const std::vector<std::int64_t>& batches = {7}) {
+void write(const fs::path& file, const ImageSpec& spec, const std::vector<std::int64_t>& batches = {7},
+           std::int64_t memory = writer_memory) {
   const std::int64_t stride = spec.width + 3;
-  ImageWriter writer(file, spec);
+  ImageWriter writer(file, spec, memory);
   std::int64_t y = 0;
   for (std::size_t batch = 0; y < spec.height; ++batch) {
     const std::int64_t rows = std::min(batches[batch % batches.size()], spec.height - y);
@@ -321,7 +326,7 @@ TEST_CASE("rows may come in any batches, over several bands", "[image_writer]") 
       CHECK(bytes_of(folder / name) == whole);
     }
   }
-  // Bands are 16 MiB: these images have several.
+  // Images of several bands.
   for (const auto& [name, tile] :
        std::vector<std::pair<std::string, std::int64_t>>{{"b.exr", 0}, {"b.exr", 64}, {"b.tif", 0}, {"b.tif", 256}}) {
     ImageSpec spec = spec_of(name, SampleType::f32, {"Y"}, 4100, 1030);
@@ -344,6 +349,131 @@ TEST_CASE("the same pixels make the same bytes, whatever the time and the thread
     CHECK(bytes_of(folder / name) == first);
     CHECK_FALSE(read(folder / name).spec.find_attribute("DateTime"));
   }
+}
+
+TEST_CASE("images of many pieces have the same bytes, whatever the threads, the memory and the rows at once",
+          "[image_writer]") {
+  const Folder folder;
+  for (const auto& [name, type, tile] :
+       std::vector<std::tuple<std::string, SampleType, std::int64_t>>{{"a.exr", SampleType::f32, 0},
+                                                                      {"a.exr", SampleType::f32, 64},
+                                                                      {"a.exr", SampleType::f16, 800},
+                                                                      {"a.tif", SampleType::u16, 0},
+                                                                      {"a.tif", SampleType::f32, 64},
+                                                                      {"a.png", SampleType::u16, 0}}) {
+    CAPTURE(name, tile);
+    ImageSpec spec = spec_of(name, type, {"A", "Y"}, 901, 600);
+    spec.tile = tile;
+    spec.threads = 1;
+    check_round_trip(folder / name, spec, {600});
+    const std::string first = bytes_of(folder / name);
+    for (const int threads : {2, 16})
+      for (const std::int64_t memory : {std::int64_t{1}, writer_memory}) {
+        spec.threads = threads;
+        write(folder / name, spec, {101}, memory);
+        CHECK(bytes_of(folder / name) == first);
+      }
+  }
+}
+
+TEST_CASE("an EXR put together from pieces is the one that the encoder makes of the whole", "[image_writer]") {
+  const Folder folder;
+  for (const std::string_view compression : compressions_of(ImageFormat::exr))
+    for (const std::int64_t tile : {0, 64}) {
+      CAPTURE(compression, tile);
+      ImageSpec spec = spec_of("a.exr", SampleType::f32, {"a name of more than thirty-one letters", "b"}, 701, 333);
+      spec.compression = compression;
+      spec.tile = tile;
+      write(folder / "a.exr", spec);
+      std::vector<float> pixels;
+      for (std::int64_t i = 0; i < spec.width * spec.height; ++i)
+        for (std::size_t c = 0; c < 2; ++c) pixels.push_back(sample(c, i % spec.width, i / spec.width));
+      MemorySink memory(0);
+      std::string reason;
+      const auto encoder =
+          image_library().open(memory, encoder_settings(folder / "a.exr", spec, layout_of(spec)), reason);
+      REQUIRE(encoder);
+      const auto bytes = std::as_bytes(std::span(pixels));
+      REQUIRE(encoder->write(bytes.data(), bytes.size() / static_cast<std::size_t>(spec.height), 0, spec.height));
+      REQUIRE(encoder->close());
+      const std::vector<std::byte> whole = memory.take();
+      const std::string written = bytes_of(folder / "a.exr");
+      CHECK(std::ranges::equal(std::as_bytes(std::span(written)), whole));
+    }
+}
+
+TEST_CASE("a writer keeps to its memory with smaller bands and fewer threads", "[image_writer]") {
+  for (const std::string_view compression : compressions_of(ImageFormat::exr))
+    for (const std::size_t channels : {1U, 4U, 16U})
+      for (const std::int64_t width : {512, 16384, 65536})
+        for (const int threads : {1, 2, 16, 1024}) {
+          CAPTURE(compression, channels, width, threads);
+          ImageSpec spec = spec_of("a.exr", SampleType::f32, std::vector<std::string>(channels), width, 100000);
+          spec.compression = compression;
+          spec.threads = threads;
+          const ImageLayout layout = layout_of(spec);
+          CHECK(layout.band_rows % layout.piece_rows == 0);
+          // The least there is: one block, its copies.
+          CHECK((layout.memory <= writer_memory ||
+                 (layout.band_rows == layout.block_rows && layout.memory <= 7 * block_bytes(spec))));
+          if (threads == 16 && channels == 1 && width <= 16384) CHECK(layout.threads == 16);
+        }
+}
+
+TEST_CASE("TIFFs of more pixels than 32 bits count are BigTIFFs from their first byte", "[image_writer]") {
+  const Folder folder;
+  // Of the first rows, since none can be written whole here.
+  const auto head = [&](std::int64_t height) {
+    ImageSpec spec = spec_of("a.tif", SampleType::u8, {"height"}, 65536, height);
+    spec.compression = "none";
+    const ImageLayout layout = layout_of(spec);
+    ImageWriter writer(folder / "a.tif", spec);
+    const std::vector<float> row(65536, 1.0F);
+    const float* plane = row.data();
+    for (std::int64_t y = 0; y < layout.band_rows; ++y) writer.write_rows({&plane, 1}, 1, 65536);
+    const std::set<std::string> files = folder.files();
+    return bytes_of(folder / *files.begin()).substr(0, 8);
+  };
+  const std::string classic("II\x2a\0\0\0\0\0", 8);
+  const std::string big("II\x2b\0\x08\0\0\0", 8);
+  constexpr std::int64_t most_classic_rows = 3'900'000'000 / 65536;
+  CHECK(head(most_classic_rows) == classic);
+  CHECK(head(most_classic_rows + 1) == big);
+}
+
+TEST_CASE("BigTIFFs read back exactly, with their channels' names", "[image_writer]") {
+  const Folder folder;
+  for (const SampleType type : {SampleType::u16, SampleType::f32})
+    for (const std::int64_t tile : {0, 64}) {
+      ImageSpec spec = spec_of("a.tif", type, {"height", "mask", "flow"}, 701, 333);
+      spec.tile = tile;
+      write(folder / "a.tif", spec);
+      const Picture classic = read(folder / "a.tif");
+      ImageLayout layout = layout_of(spec);
+      layout.big_tiff = true;  // as a file of gigabytes would have it
+      const std::size_t row_bytes = static_cast<std::size_t>(layout.row_pixels) * layout.pixel_bytes;
+      const auto rows = static_cast<std::size_t>(round_up(spec.height, layout.block_rows));
+      std::vector<std::byte> pixels(row_bytes * rows);
+      const auto bytes = std::as_bytes(std::span(classic.bytes));
+      const std::size_t given = static_cast<std::size_t>(spec.width) * layout.pixel_bytes;
+      for (std::size_t y = 0; y < static_cast<std::size_t>(spec.height); ++y)
+        std::ranges::copy(bytes.subspan(y * given, given), pixels.data() + y * row_bytes);
+      TemporaryFile file(folder / "big.tif");
+      const auto sink = open_sink(file, spec, layout);
+      sink->write(pixels.data(), 0, tile > 0 ? static_cast<std::int64_t>(rows) : spec.height);
+      sink->close();
+      TemporaryFile* const files[] = {&file};
+      TemporaryFile::commit_all(files);
+      CHECK(bytes_of(folder / "big.tif").substr(0, 4) == std::string("II\x2b\0", 4));
+      const Picture big = read(folder / "big.tif");
+      CHECK(big.bytes == classic.bytes);
+      CHECK(big.spec.width == spec.width);
+      CHECK(big.spec.height == spec.height);
+      CHECK(big.spec.get_string_attribute("ImageDescription") ==
+            classic.spec.get_string_attribute("ImageDescription"));
+      CHECK_THAT(bytes_of(folder / "big.tif"),
+                 Contains(R"(<Item name="DESCRIPTION" sample="1" role="description">mask</Item>)"));
+    }
 }
 
 TEST_CASE("a PNG carries no colour and no time, only what its pixels are", "[image_writer]") {
@@ -473,9 +603,6 @@ TEST_CASE("unfinished files can be removed from elsewhere", "[image_writer]") {
 
 TEST_CASE("a full disk is an error in every format, and leaves what was there", "[image_writer]") {
   const Folder folder;
-  // Threads of other tests would be missing in the children, which wait for them.
-  OIIO::attribute("threads", 1);
-  OIIO::attribute("exr_threads", -1);
   for (const auto& [name, compression, tile] :
        std::vector<std::tuple<std::string, std::string, std::int64_t>>{{"a.exr", "zip", 0},
                                                                        {"a.exr", "none", 0},
@@ -489,7 +616,7 @@ TEST_CASE("a full disk is an error in every format, and leaves what was there", 
     ImageSpec spec = spec_of(name, type, {"Y"}, 200, 150);
     spec.compression = compression;
     spec.tile = tile;
-    spec.threads = 1;  // no thread survives the fork
+    spec.threads = 1;  // no other survives the fork
     write(folder / "whole", spec);
     const auto size = static_cast<rlim_t>(fs::file_size(folder / "whole"));
     fs::remove(folder / "whole");

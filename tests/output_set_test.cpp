@@ -3,6 +3,7 @@
 // watches these runs, from the tiles to the encoders.
 #include "runtime/output_set.hpp"
 
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -24,6 +25,18 @@ namespace {
 
 namespace fs = std::filesystem;
 using Catch::Matchers::Contains;
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool sanitized = true;
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+constexpr bool sanitized = true;
+#else
+constexpr bool sanitized = false;
+#endif
+#else
+constexpr bool sanitized = false;
+#endif
 
 constexpr int many_threads = 5;  // more than the cores of most machines that run tests
 constexpr std::int64_t width = 203;
@@ -153,6 +166,65 @@ TEST_CASE("outputs of a render with many threads are those of one thread", "[out
 TEST_CASE("several encoders work at the same time", "[output_set][thread]") {
   // Each used to resize the thread pool that the others were working in, which ended the process.
   check_runs({"a.exr", "b.png", "c.tif", "d.exr", "e.tif"}, 6);
+}
+
+// MiB that the program takes at most.
+double peak_memory(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), OROGRAPH_EXECUTABLE);
+  std::vector<char*> argv;
+  for (std::string& argument : arguments) argv.push_back(argument.data());
+  argv.push_back(nullptr);
+  const pid_t child = ::fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    ::execv(argv[0], argv.data());
+    ::_exit(127);
+  }
+  int status = -1;
+  rusage used{};
+  REQUIRE(::wait4(child, &status, 0, &used) == child);
+  CHECK(status == 0);
+  return static_cast<double>(used.ru_maxrss) / 1024;
+}
+
+TEST_CASE("wide rows, many channels, files and threads do not add up to more memory", "[output_set]") {
+  if (sanitized) return;  // sanitizers keep what is freed
+  // Chunks of 16 and 32 MiB, five files of them: the libraries' 130 MiB, 256 MiB of bands, 256 MiB of encoders.
+  constexpr double most = 700;
+  std::string channels, nodes, outputs;
+  for (int c = 0; c < 16; ++c) {
+    const std::string name = "n" + std::to_string(c);
+    nodes += "  " + name + ": {type: perlin, wavelength: 300, seed: " + std::to_string(c) + "}\n";
+    channels += (c > 0 ? ", " : "") + name + ": " + name;
+  }
+  for (const std::string file : {"zip1", "zip2", "piz3", "piz4", "piz5"})
+    outputs += "  - {file: " + file + ".exr, channels: {" + channels + "}, compression: " + file.substr(0, 3) + "}\n";
+  const Folder folder;
+  put(folder / "wide.yaml",
+      "orograph: 1\nnodes:\n" + nodes + "grid: {resolution: [16384, 32]}\noutputs:\n" + outputs);
+  for (const std::string threads : {"1", "16"}) {
+    CAPTURE(threads);
+    CHECK(peak_memory({"render", folder / "wide.yaml", "-o", folder.path(), "--threads", threads}) < most);
+  }
+}
+
+TEST_CASE("bands of the renderer are bounded, whatever the width, the outputs and the threads", "[output_set]") {
+  for (const std::int64_t columns : {512, 16384, 1 << 20})
+    for (const std::size_t outputs : {1U, 16U, 80U})
+      for (const int threads : {1, 2, 16}) {
+        GridWindow wide;
+        wide.width = columns;
+        wide.height = 100000;
+        RenderOptions options;
+        options.threads = threads;
+        options.tile_height = fitting_tile_height(wide, outputs, options);
+        CAPTURE(columns, outputs, threads, options.tile_height);
+        CHECK((options.tile_height == 1 || band_memory(wide, outputs, options) <= 256.0 * 1024 * 1024));
+        CHECK(options.tile_height <= usual_tile_height(wide, options));
+        ++options.tile_height;
+        CHECK((options.tile_height > usual_tile_height(wide, options) ||
+               band_memory(wide, outputs, options) > 256.0 * 1024 * 1024));
+      }
 }
 
 TEST_CASE("a render cancelled midway leaves no file", "[output_set][thread]") {
