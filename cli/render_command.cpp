@@ -140,11 +140,14 @@ void fit_bands(const RenderRequest& request, const GridWindow& window, std::size
 }
 
 // Bands and what encoders need are large and short-lived: the C library gives blocks above the threshold back to the
-// system as they are freed; by its own choice it would raise the threshold and let every thread keep some.
+// system as they are freed; by its own choice it would raise the threshold and let every thread keep some. Of smaller
+// ones each thread keeps a few, or it would fetch the same pages again and again.
 void return_large_blocks() {
 #ifdef __GLIBC__
   constexpr int threshold = 1 << 20;
+  constexpr int kept = 4 << 20;
   ::mallopt(M_MMAP_THRESHOLD, threshold);
+  ::mallopt(M_TRIM_THRESHOLD, kept);
 #endif
 }
 

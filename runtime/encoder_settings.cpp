@@ -21,7 +21,7 @@ void set_exr_attributes(EncoderSettings& out, const ImageSpec& spec) {
 }
 
 void set_tiff_attributes(EncoderSettings& out, const ImageSpec& spec, const ImageLayout& layout) {
-  constexpr int level = 6;
+  constexpr int level = 4;  // 6, the usual one, takes 1.7 to 3 times as long for 1 to 7 % less: docs/files.md
   constexpr int horizontal_predictor = 2;
   constexpr int floating_point_predictor = 3;
   const std::string_view compression = compression_of(spec);
@@ -42,10 +42,10 @@ void set_tiff_attributes(EncoderSettings& out, const ImageSpec& spec, const Imag
 
 void set_png_attributes(EncoderSettings& out, const ImageSpec& spec) {
   constexpr int level = 4;
-  constexpr int paeth_filter = 0x80;  // PNG_FILTER_PAETH
+  constexpr int sub_filter = 0x10;  // PNG_FILTER_SUB
   out.encoder = "png";
   out.attributes.emplace_back("png:compressionLevel", level);
-  out.attributes.emplace_back("png:filter", paeth_filter);
+  out.attributes.emplace_back("png:filter", sub_filter);
   out.attributes.emplace_back("Software", software_of(spec));
 }
 
