@@ -110,7 +110,7 @@ std::string explain_whole(const Schedule& s, const std::vector<std::size_t>& use
   std::size_t guarded_until = 0;
   for (std::size_t k = 0; k < s.steps.size(); ++k) {
     const Step& step = s.steps[k];
-    if (step.kind == Step::Kind::skip_if_all) {
+    if (step.kind == Step::Kind::guard) {
       ++guards;
       guarded_until = std::max(guarded_until, k + 1 + step.count);
     } else {
