@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <chrono>
+#include <cmath>
 #include <csignal>
 #include <cstring>
 #include <filesystem>
@@ -36,6 +37,8 @@ grid: {origin: [-20, 7], spacing: 0.5, resolution: [61, 43]}
 outputs:
   - {file: height.r32, channels: {height: height}, type: float}
 )";
+
+const fs::path examples = fs::path(OROGRAPH_SOURCE_DIR) / "examples";
 
 std::vector<float> floats_of(const fs::path& file) {
   const std::string bytes = bytes_of(file);
@@ -674,6 +677,49 @@ outputs:
   CHECK(says(outcome.err, "r.yaml:4:3: warning: 'quotient' divided by zero"));
   for (const char* word : {"parse", "schedule", "instruction set", "threads", "peak memory", "samples a second"})
     CHECK(says(outcome.err, word));
+}
+
+TEST_CASE("cli: examples say that their lengths are metres", "[cli]") {
+  const ScratchFolder folder;
+  for (const char* name : {"alpine_ridges", "canyon", "dunes", "ground_texture", "highlands", "island"}) {
+    CAPTURE(name);
+    const std::string recipe = examples / (name + std::string(".yaml"));
+    REQUIRE(run({"render", recipe, "-o", folder.path(), "--resolution", "16"}).code == 0);
+    const std::string exr = bytes_of(folder / (name + std::string(".exr")));
+    const std::string units("orograph:units\0string\0\1\0\0\0m", 27);  // an attribute: name, type, length, text
+    CHECK(says(exr, units));
+  }
+}
+
+TEST_CASE("cli: the integers of examples hold what their parameters make of the land", "[cli]") {
+  const ScratchFolder folder;
+  const auto clamps_nothing = [&](const char* name, const std::string& set) {
+    for (const char* seed : {"1", "2"}) {
+      const Outcome outcome = run({"render", examples / (name + std::string(".yaml")), "-o", folder.path(),
+                                   "--resolution", "256", "--set", set, "--seed", seed});
+      CAPTURE(name, set, outcome.err);
+      CHECK(outcome.code == 0);
+      CHECK_FALSE(says(outcome.err, "clamped"));
+    }
+  };
+  clamps_nothing("highlands", "relief=2500");
+  clamps_nothing("alpine_ridges", "relief=3000");
+  clamps_nothing("canyon", "relief=3000");
+  clamps_nothing("island", "relief=3000");
+  clamps_nothing("dunes", "tall=300");
+  clamps_nothing("ground_texture", "depth=0.3");
+
+  // A sheet of larger tiles has the same frames.
+  const std::string catalogue = examples / "noise_catalogue.yaml";
+  const auto frames = [&](const std::string& tile) {
+    REQUIRE(run({"render", catalogue, "--node", "inside", "--file", folder / "inside.r32", "--set", "tile=" + tile})
+                .code == 0);
+    return floats_of(folder / "inside.r32");
+  };
+  const std::vector<float> usual = frames("200"), larger = frames("300");
+  REQUIRE(larger.size() == usual.size());
+  CHECK(std::equal(usual.begin(), usual.end(), larger.begin(),
+                   [](float a, float b) { return std::abs(a - b) < 0.01F; }));
 }
 
 TEST_CASE("cli: a path of any bytes is a JSON string, and harms no terminal", "[cli]") {
