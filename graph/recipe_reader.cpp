@@ -9,6 +9,7 @@
 #include <bit>
 #include <cmath>
 #include <map>
+#include <span>
 #include <unordered_map>
 #include <utility>
 
@@ -159,7 +160,7 @@ class RecipeReader {
     Diagnostics unsaid;  // the file's own values: what is wrong with them is said below, unless an override mends it
     const std::vector<Param> written =
         overrides_.params.empty() ? std::vector<Param>() : solve_params(definitions, unsaid);
-    if (readable) apply_overrides(definitions);
+    if (readable) apply_overrides(definitions, root);
     recipe_.params = solve_params(definitions, reader_.diagnostics());
     scope_ = ParamScope(recipe_.params);
     for (std::size_t i = 0; i < written.size(); ++i) {
@@ -167,14 +168,13 @@ class RecipeReader {
     }
   }
 
-  void apply_overrides(std::vector<ParamDefinition>& definitions) {
+  void apply_overrides(std::vector<ParamDefinition>& definitions, const YamlValue& root) {
     std::vector<std::string_view> names;
     for (const ParamDefinition& d : definitions) names.push_back(d.name);
     for (const auto& [name, text] : overrides_.params) {
       const auto it = std::ranges::find(definitions, name, &ParamDefinition::name);
       if (it == definitions.end()) {
-        reader_.error({}, fmt::format("--set {}: the recipe has no parameter of this name", quote(name)),
-                      names.empty() ? "the recipe has no params at all" : suggest(name, names));
+        report_no_param(name, text, names, root);
       } else if (it->overridden) {
         reader_.error({}, fmt::format("--set {}: given twice", quote(name)), "give each parameter once");
       } else {
@@ -183,6 +183,21 @@ class RecipeReader {
         it->value.kind = Kind::scalar;
         it->value.scalar = text;
       }
+    }
+  }
+
+  void report_no_param(const std::string& name, const std::string& text, std::span<const std::string_view> params,
+                       const YamlValue& root) {
+    const YamlValue* nodes = root.find("nodes");
+    if (name == "seed") {
+      reader_.error({}, "--set 'seed': the seed is not a parameter",
+                    parse_integer64(text) ? fmt::format("use --seed {}", text) : "use --seed N");
+    } else if (nodes != nullptr && nodes->kind == Kind::mapping && nodes->find(name) != nullptr) {
+      reader_.error({}, fmt::format("--set {}: it is a node, not a parameter", quote(name)),
+                    "make the number in it a parameter: 'params: {NAME: NUMBER}', and NAME in the node");
+    } else {
+      reader_.error({}, fmt::format("--set {}: the recipe has no parameter of this name", quote(name)),
+                    params.empty() ? "the recipe has no params at all" : suggest(name, params));
     }
   }
 
