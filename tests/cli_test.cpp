@@ -278,8 +278,7 @@ TEST_CASE("cli: a fault of the command line is not called one of the recipe", "[
   refused("relief=2 km",
           "error: --set relief=2 km: the unit 'km' cannot stand here\n"
           "  help: write '2000' (2 km in metres): a unit stands only behind the single number of a node's length or "
-          "angle\n"
-          "        write '2 * km' to multiply\n");
+          "angle\n");
   refused("reliev=1",
           "error: --set 'reliev': the recipe has no parameter of this name\n"
           "  help: did you mean 'relief'?\n        one of: relief\n");
