@@ -81,8 +81,7 @@ std::vector<bool> whole_nodes(const FieldBuilder& builder) {
   return whole;
 }
 
-// What lowering finds wrong, told beside the mistakes that keep the whole from being lowered. Warnings wait: what a
-// node lacks may be in what uses it, and that may be what is wrong.
+// What lowering finds wrong, told beside the mistakes that keep the whole from being lowered.
 void report_mistakes_of_whole_nodes(const FieldBuilder& builder, std::int64_t seed, Diagnostics& diagnostics) {
   const std::vector<bool> whole = whole_nodes(builder);
   std::deque<GraphNode> nodes = builder.nodes();
@@ -96,7 +95,7 @@ void report_mistakes_of_whole_nodes(const FieldBuilder& builder, std::int64_t se
   Graph graph;
   graph.seed = seed;
   add_nodes(graph, nodes);
-  report_mistakes_of(graph, unused_by_nodes(graph), Severity::error, diagnostics);
+  report_mistakes_of(graph, unused_by_nodes(graph), diagnostics);
 }
 
 }  // namespace

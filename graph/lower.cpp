@@ -408,12 +408,11 @@ Program lower(const Graph& graph, const std::vector<Output>& outputs, Diagnostic
   const bool gave_up = lowering.gave_up();
   Program program = lowering.take_program();
   program.outputs = std::move(values);
-  if (!gave_up)
-    report_mistakes_of(graph, without_outputs(graph, unused_by_nodes(graph)), Severity::warning, diagnostics);
+  if (!gave_up) report_mistakes_of(graph, without_outputs(graph, unused_by_nodes(graph)), diagnostics);
   return program;
 }
 
-void report_mistakes_of(const Graph& graph, std::span<const NodeId> nodes, Severity least, Diagnostics& diagnostics) {
+void report_mistakes_of(const Graph& graph, std::span<const NodeId> nodes, Diagnostics& diagnostics) {
   Diagnostics own;
   Lowering lowering(graph, own);
   for (const NodeId id : nodes) lowering.at(id, origin_place(graph));
@@ -422,11 +421,8 @@ void report_mistakes_of(const Graph& graph, std::span<const NodeId> nodes, Sever
   if (!own.all().empty())
     for (const Diagnostic& d : diagnostics.all()) known.insert(key(d));
   for (const Diagnostic& d : own.all()) {
-    if (known.contains(key(d))) continue;
-    if (d.severity == Severity::error)
-      diagnostics.error(d.loc, d.message, d.help);
-    else if (least == Severity::warning)
-      diagnostics.warning(d.loc, d.message, d.help);
+    if (d.severity != Severity::error || known.contains(key(d))) continue;
+    diagnostics.error(d.loc, d.message, d.help);
   }
 }
 

@@ -86,8 +86,9 @@ Program lower(const Graph& graph, const std::vector<Output>& outputs, Diagnostic
 // Single nodes, each as an output of its own name.
 Program lower_nodes(const Graph& graph, std::span<const NodeId> nodes, Diagnostics& diagnostics);
 
-// Adds to `diagnostics` what lowering finds wrong with single nodes, unless it is there already.
-void report_mistakes_of(const Graph& graph, std::span<const NodeId> nodes, Severity least, Diagnostics& diagnostics);
+// Adds to `diagnostics` the errors that lowering finds in single nodes, unless they are there already. No warnings:
+// what a node seems to lack (a slice around it) may be in what was meant to use it.
+void report_mistakes_of(const Graph& graph, std::span<const NodeId> nodes, Diagnostics& diagnostics);
 
 // The nodes that no other node uses, in the order written.
 std::vector<NodeId> unused_by_nodes(const Graph& graph);

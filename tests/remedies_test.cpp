@@ -198,12 +198,14 @@ TEST_CASE("remedies: mistakes of nodes that no output uses") {
   Diagnostics diagnostics;
   const Recipe recipe = parse_recipe(
       "orograph: 1\nnodes:\n  n: {type: fbm, source: perlin, lacunarity: 1.9, period: [8, 8]}\n"
+      "  w: {type: domain_warp, source: value, x: perlin, y: simplex, z: 2}\n"
       "outputs: [{file: a.exr, channels: {Y: x}}]\n",
       "r", {}, diagnostics);
   const Graph graph = build_graph(recipe, standard_nodes(), diagnostics);
   REQUIRE_FALSE(diagnostics.has_errors());
   const Program program = lower(graph, recipe.outputs, diagnostics);
   CHECK(diagnostics.error_count() == 1);
+  CHECK(diagnostics.warning_count() == 2);  // not used: w may be meant for a slice, where its z has an effect
   CHECK(diagnostics.all().back().message.starts_with("the period is 15.2 lattice cells along x"));
   CHECK(program.wave_uses.empty());
 }
