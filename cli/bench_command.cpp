@@ -36,22 +36,33 @@ GridWindow capped(GridWindow window) {
   return window;
 }
 
-// Samples a second: the best of several runs, which other programs disturb least.
-double measure(const Schedule& schedule, const GridWindow& window, const Kernels& kernels, int threads) {
+struct Measured {
+  double samples_a_second = 0;
+  int runs = 0;
+};
+
+// The best of several runs, which other programs disturb least.
+Measured measure(const Schedule& schedule, const GridWindow& window, const Kernels& kernels, int threads) {
   constexpr int most_runs = 5;
   constexpr double enough_seconds = 2;
   RenderOptions options;
   options.kernels = &kernels;
   options.threads = threads;
-  double best = 0, spent = 0;
-  for (int run = 0; run < most_runs && (run < 2 || spent < enough_seconds); ++run) {
+  Measured best;
+  double spent = 0;
+  for (; best.runs < most_runs && (best.runs < 2 || spent < enough_seconds); ++best.runs) {
     const Stopwatch watch;
     render(schedule, window, options, [](const Band&) {});
     const double seconds = watch.seconds();
     spent += seconds;
-    best = std::max(best, static_cast<double>(window.width) * static_cast<double>(window.height) / seconds);
+    best.samples_a_second = std::max(
+        best.samples_a_second, static_cast<double>(window.width) * static_cast<double>(window.height) / seconds);
   }
   return best;
+}
+
+std::string text_of(const Measured& measured) {
+  return fmt::format("{:.2f} ({})", measured.samples_a_second / 1e6, measured.runs);
 }
 
 int run(const RecipeArguments& arguments) {
@@ -74,14 +85,18 @@ int run(const RecipeArguments& arguments) {
   report.print();
 
   const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-  write_output(fmt::format("{} x {} samples of {} channels, in million samples a second\n\n", window.width,
-                           window.height, compiled.schedule.program.outputs.size()));
-  write_output(fmt::format("{:<16}{:>12}{:>12}\n", "instruction set", "1 thread", fmt::format("{} threads", cores)));
+  const std::size_t channels = compiled.schedule.program.outputs.size();
+  write_output(fmt::format(
+      "{} x {} samples of {} channel{}, in million samples a second: computing alone, without\n"
+      "encoding and writing files, which 'render --stats' shows. In brackets: of how many runs it is the best\n\n",
+      window.width, window.height, channels, channels == 1 ? "" : "s"));
+  write_output(fmt::format("{:<16}{:>16}{:>16}\n", "instruction set", "1 thread",
+                           fmt::format("{} thread{}", cores, cores == 1 ? "" : "s")));
   for (const Kernels* kernels : available_targets()) {
     if (only_chosen && kernels != &chosen) continue;
-    const double one = measure(compiled.schedule, window, *kernels, 1);
-    const double all = measure(compiled.schedule, window, *kernels, cores);
-    write_output(fmt::format("{:<16}{:>12.2f}{:>12.2f}\n", kernels->target, one / 1e6, all / 1e6));
+    const Measured one = measure(compiled.schedule, window, *kernels, 1);
+    const Measured all = measure(compiled.schedule, window, *kernels, cores);
+    write_output(fmt::format("{:<16}{:>16}{:>16}\n", kernels->target, text_of(one), text_of(all)));
     flush_output();
   }
   return 0;
@@ -90,7 +105,8 @@ int run(const RecipeArguments& arguments) {
 }  // namespace
 
 Command add_bench(CLI::App& parent) {
-  CLI::App* app = parent.add_subcommand("bench", "Measure samples a second for each instruction set");
+  CLI::App* app =
+      parent.add_subcommand("bench", "Measure samples a second, computing alone, for each instruction set");
   const auto arguments = std::make_shared<RecipeArguments>();
   arguments->add_to(*app);
   return {app, [arguments] { return run(*arguments); }};

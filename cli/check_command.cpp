@@ -31,6 +31,13 @@ std::string summary(const Diagnostics& diagnostics) {
   return counted(errors, "error") + ", " + counted(warnings, "warning");
 }
 
+// What is no mistake, but more than 'render' can do without options.
+std::string note_of(const Recipe& recipe) {
+  if (!recipe.outputs.empty()) return {};
+  return fmt::format("note: no outputs: 'render' needs --node NAME --file OUT{}\n",
+                     recipe.grid ? "" : ", and without a grid --region X0,Y0,X1,Y1 --resolution WxH");
+}
+
 void check_recipe(const std::string& path, const Recipe& recipe, Diagnostics& diagnostics) {
   if (!recipe.grid && !recipe.outputs.empty() && !diagnostics.has_errors())
     diagnostics.warning(recipe.outputs.front().loc, "the recipe has outputs, but no 'grid'",
@@ -45,14 +52,17 @@ int run(const RecipeArguments& arguments) {
   request.recipe = arguments.path();
   request.overrides = arguments.overrides();
   request.check_recipe = [&](const Recipe& recipe) { check_recipe(arguments.path(), recipe, report.diagnostics()); };
+  std::string note;
   try {
     const CompiledRecipe compiled = compile(request, report.diagnostics());
     if (compiled.recipe.grid)
       warn_about_sampling(compiled.schedule.program, compiled.graph, *compiled.recipe.grid, report.diagnostics());
+    note = note_of(compiled.recipe);
   } catch (const RecipeError&) {
     if (!report.diagnostics().has_errors()) throw;
   }
   report.print();
+  write_message(note);
   write_message(summary(report.diagnostics()) + "\n");
   return report.diagnostics().has_errors() ? 2 : 0;
 }

@@ -24,6 +24,10 @@ struct ExplainArguments {
   std::string after;
 };
 
+std::string number_of(std::size_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
 // The instructions that an output needs.
 std::vector<bool> needed_by(const Program& program, Value output) {
   std::vector<bool> needed(program.instructions.size());
@@ -42,10 +46,10 @@ std::size_t cost_of(const Schedule& s, const std::vector<bool>& counted) {
   return cost;
 }
 
-// "34 % of the program's: 61 of 180 a sample"
+// "about 34 % of the program's: 61 of 180 operations a sample"
 std::string cost_text(std::size_t cost, std::size_t whole) {
   if (cost == 0) return "nothing a sample: all of it is hoisted";
-  return fmt::format("about {:.0f} % of the program's: {} of {} a sample",
+  return fmt::format("about {:.0f} % of the program's: {} of {} operations a sample",
                      100 * static_cast<double>(cost) / static_cast<double>(whole), cost, whole);
 }
 
@@ -69,7 +73,7 @@ std::string by_kind(const Program& program, const std::vector<bool>& counted) {
   std::string text;
   for (const auto& [name, count] : sorted) {
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name);
-    if (name == op_info(Op::noise).name) text += fmt::format(" ({} octave{})", octaves, octaves == 1 ? "" : "s");
+    if (name == op_info(Op::noise).name) text += fmt::format(" ({})", number_of(octaves, "octave"));
   }
   return text;
 }
@@ -94,8 +98,8 @@ std::string fused_text(const Program& program) {
     instructions += i.op == Op::noise ? 1 : 0;
   }
   if (octaves == 0) return {};
-  return fmt::format("  octaves    {} octave{} fused into {} instruction{}\n", octaves, octaves == 1 ? "" : "s",
-                     instructions, instructions == 1 ? "" : "s");
+  return fmt::format("  octaves    {} fused into {}\n", number_of(octaves, "octave"),
+                     number_of(instructions, "instruction"));
 }
 
 std::string explain_whole(const Schedule& s, const std::vector<std::size_t>& users) {
@@ -110,7 +114,7 @@ std::string explain_whole(const Schedule& s, const std::vector<std::size_t>& use
   std::size_t guarded_until = 0;
   for (std::size_t k = 0; k < s.steps.size(); ++k) {
     const Step& step = s.steps[k];
-    if (step.kind == Step::Kind::skip_if_all) {
+    if (step.kind == Step::Kind::guard) {
       ++guards;
       guarded_until = std::max(guarded_until, k + 1 + step.count);
     } else {
@@ -121,12 +125,14 @@ std::string explain_whole(const Schedule& s, const std::vector<std::size_t>& use
   std::string text = fmt::format("together\n  all        {}\n", by_kind(s.program, all));
   text += fused_text(s.program);
   const std::string in_common = by_kind(s.program, shared);
-  text += fmt::format("  shared     {}; {} values are used more than once and computed once\n",
-                      in_common.empty() ? "nothing between outputs" : in_common + " serve several outputs", uses);
-  text += fmt::format("  hoisted    {} once, {} once a column, {} once a row; {} octaves on lattice rows\n",
-                      s.uniform.size(), s.column.size(), s.row.size(), s.lattice_count);
-  text += fmt::format("  a sample   {} instructions, {} of them behind {} guard{} that skip what a mix hides\n",
-                      computed, guarded, guards, guards == 1 ? "" : "s");
+  text += fmt::format("  shared     {}; {} used more than once and computed once\n",
+                      in_common.empty() ? "nothing between outputs" : in_common + " serve several outputs",
+                      uses == 1 ? "1 value is" : fmt::format("{} values are", uses));
+  text += fmt::format("  hoisted    {} once, {} once a column, {} once a row; {} on lattice rows\n", s.uniform.size(),
+                      s.column.size(), s.row.size(), number_of(s.lattice_count, "octave"));
+  text += fmt::format("  a sample   {}, {} of them behind {} that {} what a mix hides\n",
+                      number_of(computed, "instruction"), guarded, number_of(guards, "guard"),
+                      guards == 1 ? "skips" : "skip");
   text += fmt::format("  registers  {}\n", s.registers);
   return text;
 }

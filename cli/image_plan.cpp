@@ -57,7 +57,14 @@ SourceLoc place_of(const ImageSpecProblem& problem, const Output& output) {
   return loc.known() ? loc : output.loc;
 }
 
-std::string option_help(const ImageSpecProblem& problem) {
+bool holds_integers(SampleType type) {
+  return type != SampleType::f32 && type != SampleType::f16;
+}
+
+std::string option_help(const ImageSpecProblem& problem, const ImageSpec& spec) {
+  if (problem.field == "range" && !holds_integers(spec.type))
+    return fmt::format("leave --range out, or add --type {} for integers",
+                       spec.format == ImageFormat::tiff ? "uint16" : "uint32");
   if (problem.field == "range")
     return "--range LO,HI gives the values of the lowest and the highest code of integers";
   if (problem.field == "type") return "choose another --type, or another ending of --file";
@@ -77,7 +84,7 @@ void report_problems(const ImageSpec& spec, const Output& output, bool from_opti
   for (const ImageSpecProblem& problem : check_image_spec(spec)) {
     if (follows_from_mistake(problem, output)) continue;
     diagnostics.error(place_of(problem, output), fmt::format("'{}': {}", output.file, problem.message),
-                      from_options ? option_help(problem) : problem.help);
+                      from_options ? option_help(problem, spec) : problem.help);
   }
 }
 

@@ -111,8 +111,10 @@ std::string range_text(const ParamRange& range) {
 
 std::string param_text(const ParamSpec& param) {
   std::vector<std::string> facts{std::string(kind_text(param.kind))};
+  const bool any_number = holds_any_float(param.range);
+  if (any_number) facts.front() = param.kind == ParamKind::number ? "any number" : "any " + facts.front();
   if (!param.choices.empty()) facts.front() = fmt::format("{}", fmt::join(param.choices, ", "));
-  if (const std::string range = range_text(param.range); !range.empty()) facts.push_back(range);
+  if (const std::string range = range_text(param.range); !range.empty() && !any_number) facts.push_back(range);
   if (!param.unit.empty())
     facts.push_back(fmt::format("{}{}", param.unit.starts_with("per ") ? "" : "in ", param.unit));
   facts.push_back(param.required ? "required" : "default " + value_text(param.default_value));

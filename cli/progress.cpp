@@ -8,9 +8,11 @@
 #include <array>
 #include <string>
 
+#include "cli/json_text.hpp"
 #include "cli/streams.hpp"
 #include "cli/usage_error.hpp"
 #include "graph/diagnostic.hpp"
+#include "graph/printable.hpp"
 
 namespace orograph {
 namespace {
@@ -22,6 +24,26 @@ std::string duration(double seconds) {
   const auto whole = static_cast<std::int64_t>(seconds + 0.5);
   if (whole >= 3600) return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
   return fmt::format("{}:{:02}", whole / 60, whole % 60);
+}
+
+// "412 bytes", "1.2 MB": decimal, as file managers and disks count.
+std::string size_text(std::uintmax_t bytes) {
+  constexpr std::array<std::string_view, 5> units{"kB", "MB", "GB", "TB", "PB"};
+  if (bytes < 1000) return fmt::format("{} byte{}", bytes, bytes == 1 ? "" : "s");
+  double size = static_cast<double>(bytes) / 1000;
+  std::size_t unit = 0;
+  for (; size >= 999.95 && unit + 1 < units.size(); ++unit) size /= 1000;
+  return fmt::format("{:.1f} {}", size, units[unit]);
+}
+
+std::string line_of(const WrittenFile& file) {
+  return fmt::format("wrote {}  {} x {}  {}  {}\n", printable(file.path), file.width, file.height, file.type,
+                     size_text(file.bytes));
+}
+
+std::string json_of(const WrittenFile& file) {
+  return fmt::format("{{\"event\":\"wrote\",\"file\":{},\"width\":{},\"height\":{},\"type\":\"{}\",\"bytes\":{}}}\n",
+                     json_string(file.path), file.width, file.height, file.type, file.bytes);
 }
 
 }  // namespace
@@ -45,13 +67,15 @@ void Progress::update(std::int64_t rows) {
   if (mode_ != ProgressMode::none && watch_.seconds() - shown_at_ >= interval) show();
 }
 
-void Progress::done(std::size_t files) {
+void Progress::done(std::span<const WrittenFile> files) {
   if (mode_ == ProgressMode::none) return;
   show();
   end_line();
-  if (mode_ != ProgressMode::json) return;
+  const bool json = mode_ == ProgressMode::json;
+  for (const WrittenFile& file : files) write_message(json ? json_of(file) : line_of(file));
+  if (!json) return;
   write_message(fmt::format("{{\"event\":\"done\",\"rows\":{},\"total\":{},\"seconds\":{:.3f},\"files\":{}}}\n",
-                            rows_, total_, watch_.seconds(), files));
+                            rows_, total_, watch_.seconds(), files.size()));
 }
 
 void Progress::show() {

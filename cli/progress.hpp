@@ -1,17 +1,28 @@
 // SPDX-License-Identifier: MIT
-// Progress: rows done to a bar or to lines of JSON on stderr, at most ten times a second.
+// Progress: rows done to a bar or to lines of JSON on stderr, at most ten times a second; and a line a file at the
+// end.
 #pragma once
 #include <cstdint>
+#include <span>
+#include <string>
 #include <string_view>
 
 #include "cli/stopwatch.hpp"
 
 namespace orograph {
 
+// `files` tells the files at the end and nothing before, `bar` draws a bar first, `json` tells both as JSON.
 enum class ProgressMode { none, bar, json };
 
-// "auto" is a bar on a terminal and silence elsewhere. UsageError for an unknown word.
+// "auto" is a bar on a terminal and the files alone elsewhere. UsageError for an unknown word.
 ProgressMode read_progress_mode(std::string_view text);
+
+struct WrittenFile {
+  std::string path;
+  std::int64_t width = 0, height = 0;
+  std::string_view type;  // of its samples
+  std::uintmax_t bytes = 0;
+};
 
 class Progress {
  public:
@@ -22,7 +33,7 @@ class Progress {
 
   void update(std::int64_t rows);
   // Every file is there.
-  void done(std::size_t files);
+  void done(std::span<const WrittenFile> files);
 
  private:
   void show();

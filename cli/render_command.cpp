@@ -163,6 +163,17 @@ void report_not_finite(const NotFinite& wild, const CompiledRecipe& compiled, Di
                         : "no image holds such values: bound what goes in, as with clamp or max");
 }
 
+std::vector<WrittenFile> written_files(const std::vector<OutputFile>& files) {
+  std::vector<WrittenFile> written;
+  for (const OutputFile& file : files) {
+    std::error_code error;  // someone may have moved it already
+    const std::uintmax_t bytes = std::filesystem::file_size(file.target, error);
+    written.push_back({file.target.string(), file.spec.width, file.spec.height, sample_type_name(file.spec.type),
+                       error ? 0 : bytes});
+  }
+  return written;
+}
+
 RenderReport render_files(const RenderRequest& request, const CompiledRecipe& compiled, Job& job, RenderTimes& times,
                           Diagnostics& diagnostics, std::vector<std::string>& clamped) {
   RenderOptions options = request.options;
@@ -186,7 +197,7 @@ RenderReport render_files(const RenderRequest& request, const CompiledRecipe& co
   const Stopwatch watch;
   outputs.finish();
   times.finish = watch.seconds();
-  progress.done(job.files.size());
+  progress.done(written_files(job.files));
   for (std::size_t f = 0; f < job.files.size(); ++f) describe_clamped(job.files[f], outputs.quantized(f), clamped);
   return result;
 }
@@ -226,12 +237,14 @@ Command add_render(CLI::App& parent) {
     app->add_option(name, text, help)->option_text(value);
   };
   option("-o", arguments->folder, "DIR", "Folder of the images (default: here)");
-  option("--resolution", arguments->resolution, "WxH", "Sample the same part of the world with other sizes");
+  option("--resolution", arguments->resolution, "WxH",
+         "Sample the same part of the world with other sizes; N for both");
   option("--region", arguments->region, "X0,Y0,X1,Y1",
          "Only this part of the world: the grid's pixels that it touches, or sampled anew with --resolution");
   option("--window", arguments->window, "COL,ROW,W,H", "Only these pixels of the grid");
   option("--threads", arguments->threads, "N", "Threads (default: all cores)");
-  option("--progress", arguments->progress, "auto|bar|json|none", "How progress is shown, on stderr (default: auto)");
+  option("--progress", arguments->progress, "auto|bar|json|none",
+         "How progress and the files written are told, on stderr (default: auto)");
   app->add_flag("--stats", arguments->stats, "Print times, samples a second and memory on stderr")
       ->disable_flag_override();
   option("--node", arguments->node, "NAME", "Render this node alone, into --file");

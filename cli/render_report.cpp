@@ -53,6 +53,13 @@ void warn_zero_divisions(const RenderReport& report, const CompiledRecipe& compi
   for (const auto& [id, count] : counts) {
     if (count == 0) continue;
     const GraphNode& node = compiled.graph.node(id);
+    if (!node.of_function.empty()) {
+      diagnostics.warning(
+          node.loc, fmt::format("{} of '{}' in '{}' are equal at {} samples ({}), where its ramp is taken as 0",
+                                node.equal_arguments, node.of_function, node.name.substr(0, node.name.rfind('(')),
+                                count, share_of(count, samples_of(window))));
+      continue;
+    }
     diagnostics.warning(node.loc, fmt::format("'{}' divided by zero {} times ({} of the samples) and gave 0 there",
                                               node.name, count, share_of(count, samples_of(window))));
   }

@@ -102,11 +102,13 @@ std::int64_t read_seed(std::string_view option, std::string_view text) {
 }
 
 std::array<std::int64_t, 2> read_size(std::string_view option, std::string_view text) {
-  return read_list<2>(option, text, 'x', "WxH, two whole numbers of samples, like 1024x512",
-                      [](std::string_view part) {
-                        const auto side = whole_number_of(part);
-                        return side && *side >= 1 && *side <= longest_side ? side : std::nullopt;
-                      });
+  const auto side_of = [](std::string_view part) {
+    const auto side = whole_number_of(part);
+    return side && *side >= 1 && *side <= longest_side ? side : std::nullopt;
+  };
+  if (const auto both = side_of(text)) return {*both, *both};
+  return read_list<2>(option, text, 'x', "WxH, two whole numbers of samples, like 1024x512, or one for both",
+                      side_of);
 }
 
 std::array<double, 2> read_range(std::string_view option, std::string_view text) {

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # orograph_library(NAME FOLDER...): the static library orograph::NAME of all sources in the folders. Headers are public,
-# but for the pieces of Highway kernels (*-inl.hpp, kernels*.hpp), which only make sense inside them.
+# but for the pieces of Highway kernels (*-inl.hpp, *kernels.inc), which only make sense inside them.
 function(orograph_library name)
   list(TRANSFORM ARGN APPEND "/*.cpp" OUTPUT_VARIABLE source_globs)
   list(TRANSFORM ARGN APPEND "/*.hpp" OUTPUT_VARIABLE header_globs)
@@ -8,7 +8,7 @@ function(orograph_library name)
   list(TRANSFORM ARGN APPEND "/*.inc" OUTPUT_VARIABLE include_globs)
   file(GLOB sources CONFIGURE_DEPENDS ${source_globs})
   file(GLOB headers CONFIGURE_DEPENDS ${header_globs} ${table_globs} ${include_globs})
-  list(FILTER headers EXCLUDE REGEX "(-inl|/kernels[^/]*)\\.hpp$")
+  list(FILTER headers EXCLUDE REGEX "(-inl\\.hpp|kernels\\.inc)$")
   add_library(orograph_${name} STATIC ${sources})
   add_library(orograph::${name} ALIAS orograph_${name})
   set_target_properties(orograph_${name} PROPERTIES EXPORT_NAME ${name})

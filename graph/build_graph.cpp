@@ -10,6 +10,7 @@
 
 #include "graph/field_builder.hpp"
 #include "graph/graph_checks.hpp"
+#include "graph/lower.hpp"
 
 namespace orograph {
 namespace {
@@ -49,6 +50,54 @@ void add_nodes(Graph& graph, std::deque<GraphNode>& nodes) {
   boost::topological_sort(users_first, std::back_inserter(graph.order));
 }
 
+// Nodes of which every part is without a mistake; none that is part of a cycle.
+std::vector<bool> whole_nodes(const FieldBuilder& builder) {
+  const std::deque<GraphNode>& nodes = builder.nodes();
+  const std::vector<NodeId>& aliases = builder.aliases();
+  std::vector<std::vector<NodeId>> users(nodes.size());
+  std::vector<std::size_t> waits(nodes.size());
+  std::vector<NodeId> ready;
+  const auto wait_for = [&](NodeId id, NodeId part) {
+    ++waits[id];
+    if (part != no_node) users[part].push_back(id);
+  };
+  for (NodeId id = 0; id < nodes.size(); ++id) {
+    const bool alias = id < aliases.size() && aliases[id] != no_node;
+    if (alias) wait_for(id, aliases[id]);
+    for (const auto& port : nodes[id].inputs)
+      for (const NodeId input : port) wait_for(id, input);
+    const bool lowered = nodes[id].spec != nullptr && nodes[id].spec->lower != nullptr;
+    if ((!lowered && !alias) || builder.doubtful(id)) wait_for(id, no_node);
+    if (waits[id] == 0) ready.push_back(id);
+  }
+  std::vector<bool> whole(nodes.size());
+  while (!ready.empty()) {
+    const NodeId id = ready.back();
+    ready.pop_back();
+    whole[id] = true;
+    for (const NodeId user : users[id])
+      if (--waits[user] == 0) ready.push_back(user);
+  }
+  return whole;
+}
+
+// What lowering finds wrong, told beside the mistakes that keep the whole from being lowered.
+void report_mistakes_of_whole_nodes(const FieldBuilder& builder, std::int64_t seed, Diagnostics& diagnostics) {
+  const std::vector<bool> whole = whole_nodes(builder);
+  std::deque<GraphNode> nodes = builder.nodes();
+  std::vector<NodeId> aliases = builder.aliases();
+  for (NodeId id = 0; id < nodes.size(); ++id) {
+    if (whole[id]) continue;
+    nodes[id] = {};
+    if (id < aliases.size()) aliases[id] = no_node;
+  }
+  copy_aliases(nodes, std::move(aliases));
+  Graph graph;
+  graph.seed = seed;
+  add_nodes(graph, nodes);
+  report_mistakes_of(graph, unused_by_nodes(graph), diagnostics);
+}
+
 }  // namespace
 
 Graph build_graph(const Recipe& recipe, const NodeRegistry& registry, Diagnostics& diagnostics, UnusedNodes unused) {
@@ -64,8 +113,10 @@ Graph build_graph(const Recipe& recipe, const NodeRegistry& registry, Diagnostic
       channels.push_back({channel.name, node});
     }
   }
-  check_cycles(recipe, builder.references(), diagnostics);
-  if (diagnostics.error_count() != errors) return graph;
+  check_cycles(recipe, builder.references(), builder.scope(), diagnostics);
+  const bool whole = diagnostics.error_count() == errors && !recipe.names_unread;
+  if (diagnostics.has_errors()) report_mistakes_of_whole_nodes(builder, graph.seed, diagnostics);
+  if (!whole) return graph;
 
   copy_aliases(builder.nodes(), builder.aliases());
   add_nodes(graph, builder.nodes());

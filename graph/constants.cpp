@@ -35,11 +35,18 @@ bool check_constant_shape(const YamlValue& value, std::string_view what, Diagnos
   return true;
 }
 
+ParseContext context_of(const ConstantScope& scope) {
+  ParseContext context;
+  context.is_name = [&scope](std::string_view name) { return scope.has(name); };
+  context.world_unit = scope.world_unit();
+  return context;
+}
+
 std::optional<double> read_constant(const YamlValue& value, const ConstantScope& scope, std::string_view what,
                                     Diagnostics& diagnostics) {
   if (!check_constant_shape(value, what, diagnostics)) return std::nullopt;
   if (const auto number = value.as_number()) return number;
-  const auto expression = parse_expression(value.scalar, value.loc, diagnostics);
+  const auto expression = parse_expression(value.scalar, value.loc, diagnostics, context_of(scope));
   if (!expression) return std::nullopt;
   return evaluate_constant(*expression, scope, diagnostics);
 }
@@ -55,7 +62,8 @@ std::optional<double> read_constant(const YamlValue& value, const std::vector<Pa
   return result;
 }
 
-ParamScope::ParamScope(const std::vector<Param>& params) : params_(&params), used_(params.size()) {
+ParamScope::ParamScope(const std::vector<Param>& params, std::string_view world_unit, bool complete)
+    : params_(&params), world_unit_(world_unit), complete_(complete), used_(params.size()) {
   for (std::size_t i = 0; i < params.size(); ++i) index_.emplace(params[i].name, i);
 }
 
@@ -63,6 +71,7 @@ std::optional<double> ParamScope::lookup(std::string_view name) const {
   const auto it = index_.find(name);
   if (it == index_.end()) return std::nullopt;
   used_[it->second] = true;
+  overrides_.note((*params_)[it->second]);
   return (*params_)[it->second].value;
 }
 

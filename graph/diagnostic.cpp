@@ -189,6 +189,13 @@ void Diagnostics::warning(SourceLoc loc, std::string message, std::string help) 
   add({Severity::warning, loc, std::move(message), std::move(help)});
 }
 
+void Diagnostics::add_help(std::size_t first, std::string_view line) {
+  for (std::size_t i = first; i < diagnostics_.size() && !line.empty(); ++i) {
+    std::string& help = diagnostics_[i].help;
+    help.append(help.empty() ? "" : "\n").append(line);
+  }
+}
+
 void Diagnostics::throw_if_errors() const {
   if (errors_ == 0) return;
   // Those of the command line have no place. More errors than are stored come from the recipe alone.

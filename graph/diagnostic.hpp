@@ -65,6 +65,9 @@ class Diagnostics {
   void error(SourceLoc loc, std::string message, std::string help = {});
   void warning(SourceLoc loc, std::string message, std::string help = {});
 
+  // Adds a line to the help of all from number `first` on; none when it is empty.
+  void add_help(std::size_t first, std::string_view line);
+
   bool has_errors() const { return errors_ != 0; }
   std::size_t error_count() const { return errors_; }
   std::size_t warning_count() const { return warnings_; }

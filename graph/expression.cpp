@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <span>
 #include <utility>
 
 #include "graph/expression_faults.hpp"
@@ -60,11 +61,11 @@ struct Parsed {
 
 class Parser {
  public:
-  Parser(std::string_view text, SourceLoc loc, Diagnostics& diagnostics, const FunctionHelp& function_help)
+  Parser(std::string_view text, SourceLoc loc, Diagnostics& diagnostics, const ParseContext& context)
       : places_(text, loc, diagnostics),
         diagnostics_(diagnostics),
         errors_before_(diagnostics.error_count()),
-        function_help_(function_help) {
+        context_(context) {
     tokens_ = tokenize(text, places_, diagnostics);
   }
 
@@ -300,13 +301,13 @@ class Parser {
 
   void report_unknown_function(const Token& token) {
     std::string help = unknown_function_help(token.text);
-    if (help.empty() && function_help_) help = function_help_(token.text);
+    if (help.empty() && context_.function_help) help = context_.function_help(token.text);
     if (help.empty()) help = suggest(token.text, function_names());
     error(token.loc, fmt::format("unknown function {}", quote(token.text)), std::move(help));
   }
 
   void report_missing_operator(const Token& token) {
-    ExpressionFault fault = missing_operator(tokens_[at_ - 1], token);
+    ExpressionFault fault = missing_operator(std::span(tokens_).first(at_), token, context_);
     error(token.loc, std::move(fault.message), std::move(fault.help));
   }
 
@@ -337,7 +338,7 @@ class Parser {
   ScalarPlaces places_;
   Diagnostics& diagnostics_;
   std::size_t errors_before_;
-  const FunctionHelp& function_help_;
+  const ParseContext& context_;
   std::vector<Token> tokens_;
   std::size_t at_ = 0;
   bool given_up_ = false;
@@ -353,9 +354,11 @@ void report_unknown_constant(const Expression& name, const ConstantScope& scope,
     diagnostics.error(name.loc, fmt::format("'{}' is the position: a constant is the same everywhere", name.name),
                       "use numbers and names of 'params'");
   } else {
-    std::string help = suggest_within_budget(
-        name.name, [&] { return scope.names(); }, diagnostics);
-    if (name.name == "pi") help = "write 3.141592653589793, or give params: {pi: 3.141592653589793}";
+    if (!scope.complete()) return;
+    std::string help = unknown_name_help(name.name);
+    if (help.empty())
+      help = suggest_within_budget(
+          name.name, [&] { return scope.names(); }, diagnostics);
     if (help.empty()) help = "a constant is made of numbers and names of 'params'";
     diagnostics.error(name.loc, fmt::format("unknown name {}", quote(name.name)), std::move(help));
   }
@@ -364,14 +367,14 @@ void report_unknown_constant(const Expression& name, const ConstantScope& scope,
 }  // namespace
 
 std::optional<Expression> parse_expression(std::string_view text, SourceLoc loc, Diagnostics& diagnostics,
-                                           const FunctionHelp& function_help) {
+                                           const ParseContext& context) {
   if (text.size() > most_bytes) {
     diagnostics.error(loc,
                       fmt::format("an expression of {} characters; at most {} are read", text.size(), most_bytes),
                       "give its parts names under 'nodes'");
     return std::nullopt;
   }
-  return Parser(text, loc, diagnostics, function_help).run();
+  return Parser(text, loc, diagnostics, context).run();
 }
 
 std::optional<double> evaluate_constant(const Expression& expression, const ConstantScope& scope,

@@ -30,17 +30,27 @@ struct Expression {
 };
 
 // Parses `text`, whose first character stands at `loc`. Adds errors with the exact column and returns nullopt
-// when there is any. Nesting is limited to 200, length to 64 KiB. `function_help` is asked first what to write
-// instead of a function that is none; it may not know.
-using FunctionHelp = std::function<std::string(std::string_view name)>;
+// when there is any. Nesting is limited to 200, length to 64 KiB. `context` only makes remedies better.
+struct ParseContext {
+  std::function<std::string(std::string_view name)> function_help;  // what to write instead of one that is none
+  std::function<bool(std::string_view name)> is_name;               // of a param or field
+  std::string_view world_unit;                                      // empty: not stated
+};
 std::optional<Expression> parse_expression(std::string_view text, SourceLoc loc, Diagnostics& diagnostics,
-                                           const FunctionHelp& function_help = {});
+                                           const ParseContext& context = {});
 
 // Name -> value of a constant; used by evaluate_constant.
 struct ConstantScope {
   virtual ~ConstantScope() = default;
   virtual std::optional<double> lookup(std::string_view name) const = 0;
   virtual std::vector<std::string_view> names() const = 0;
+  virtual bool has(std::string_view) const { return false; }  // without counting as a use
+  virtual std::string_view world_unit() const { return {}; }  // empty: not stated
+  // False when names could not be read: one that is not known is no second mistake then.
+  virtual bool complete() const { return true; }
+  // The params changed by --set among those looked up since watch_overrides(), for people.
+  virtual void watch_overrides() const {}
+  virtual std::string overrides_seen() const { return {}; }
 };
 
 // Evaluates an expression over constants in double precision: operators, and abs, min, max, clamp, mix,

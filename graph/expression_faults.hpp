@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // What people write in expressions that the grammar does not know, and what to type instead.
 #pragma once
+#include <span>
 #include <string>
 #include <string_view>
 
+#include "graph/expression.hpp"
 #include "graph/tokens.hpp"
 
 namespace orograph {
@@ -13,10 +15,11 @@ struct ExpressionFault {
 };
 
 // Two operands, one behind the other: a product without its sign, a unit, a function without parentheses, digits
-// apart.
-ExpressionFault missing_operator(const Token& before, const Token& token);
+// apart. `before` are the tokens that stand before the second one, at least one.
+ExpressionFault missing_operator(std::span<const Token> before, const Token& token, const ParseContext& context);
 
 // For a name of other languages, or a product without its sign; empty for all others.
 std::string unknown_function_help(std::string_view name);
+std::string unknown_name_help(std::string_view name);
 
 }  // namespace orograph

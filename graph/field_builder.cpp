@@ -11,6 +11,7 @@
 #include <map>
 #include <utility>
 
+#include "graph/constants.hpp"
 #include "graph/text.hpp"
 
 namespace orograph {
@@ -61,14 +62,30 @@ FieldBuilder::FieldBuilder(const Recipe& recipe, const NodeRegistry& registry, D
 void FieldBuilder::define(NodeId id) {
   const NodeDefinition& definition = recipe_.nodes[id];
   defining_ = id;
+  const std::size_t inner = nodes_.size();
+  const std::size_t wrong_uses = scope_.uses_of_wrong_params();
   const NodeId made = field(definition.value, {id, definition.name, definition.loc});
   if (made != id) aliases_[id] = made;
+  if (scope_.uses_of_wrong_params() != wrong_uses) {
+    mark_doubtful(inner);
+    doubtful_[id] = true;
+  }
   defining_ = no_node;
 }
 
 NodeId FieldBuilder::output_field(const YamlValue& value, std::string name) {
   defining_ = no_node;
-  return field(value, {no_node, std::move(name), value.loc});
+  const std::size_t inner = nodes_.size();
+  const std::size_t wrong_uses = scope_.uses_of_wrong_params();
+  const NodeId made = field(value, {no_node, std::move(name), value.loc});
+  if (scope_.uses_of_wrong_params() != wrong_uses) mark_doubtful(inner);
+  return made;
+}
+
+// All nodes from `first` on.
+void FieldBuilder::mark_doubtful(std::size_t first) {
+  doubtful_.resize(first);
+  doubtful_.resize(nodes_.size(), true);
 }
 
 NodeId FieldBuilder::field(const YamlValue& value, const Target& target) {
@@ -90,14 +107,33 @@ NodeId FieldBuilder::field(const YamlValue& value, const Target& target) {
   return no_node;
 }
 
+std::size_t FieldBuilder::start_noting() const {
+  scope_.watch_overrides();
+  return diagnostics_.all().size();
+}
+
+std::string FieldBuilder::end_noting(std::size_t said) {
+  std::string note = scope_.overrides_seen();
+  diagnostics_.add_help(said, note);
+  return note;
+}
+
+void FieldBuilder::add_note(GraphNode& node, const std::string& note) {
+  if (note.empty() || node.set_note.find(note) != std::string::npos) return;
+  node.set_note += (node.set_note.empty() ? "" : ", ") + note;
+}
+
 NodeId FieldBuilder::scalar_field(const YamlValue& value, const Target& target) {
   if (const auto number = value.as_number()) return constant_node(*number, {target.slot, target.name, value.loc});
-  const auto expression = parse_expression(value.scalar, value.loc, diagnostics_,
-                                           [this](std::string_view name) { return node_type_help(name); });
+  ParseContext context = context_of(scope_);
+  context.function_help = [this](std::string_view name) { return node_type_help(name); };
+  const auto expression = parse_expression(value.scalar, value.loc, diagnostics_, context);
   if (!expression) return no_node;
   Expansion expansion;
   expansion.target = target;
+  const std::size_t said = start_noting();
   const Operand result = expand(*expression, expansion, true);
+  end_noting(said);
   if (result.constant) return constant_node(*result.constant, {target.slot, target.name, expression->loc});
   return result.node;
 }
@@ -158,7 +194,9 @@ bool FieldBuilder::read_entries(const YamlValue& value, GraphNode& node) {
   const bool own = keys && exclusive && params;
   if (own && node.spec->check != nullptr) {
     const std::size_t errors = diagnostics_.error_count();
+    const std::size_t said = diagnostics_.all().size();
     node.spec->check(node, diagnostics_);
+    diagnostics_.add_help(said, node.set_note);
     return read_inputs(value, node) && diagnostics_.error_count() == errors;
   }
   return read_inputs(value, node) && own;
@@ -205,7 +243,9 @@ bool FieldBuilder::read_params(const YamlValue& value, GraphNode& node) {
     node.param_given.push_back(entry != nullptr);
     node.param_locs.push_back(entry != nullptr ? entry->value.loc : node.loc);
     if (entry != nullptr) {
+      const std::size_t said = start_noting();
       auto read = params_.read(param, entry->value);
+      add_note(node, end_noting(said));
       if (read) node.params.back() = std::move(*read);
       good = good && read.has_value();
     } else if (param.required) {

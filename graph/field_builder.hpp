@@ -34,9 +34,12 @@ class FieldBuilder {
 
   // All nodes, the named ones first. `spec` is null where a definition was wrong, and in aliases.
   std::deque<GraphNode>& nodes() { return nodes_; }
+  const std::deque<GraphNode>& nodes() const { return nodes_; }
   const std::vector<NodeId>& aliases() const { return aliases_; }  // a named node -> the node it renames, or no_node
   const std::vector<NameReference>& references() const { return references_; }
   const NameScope& scope() const { return scope_; }
+  // Whether a node's definition names a param with a mistake, whose value is made up.
+  bool doubtful(NodeId id) const { return id < doubtful_.size() && doubtful_[id]; }
 
  private:
   // The number of a constant or the node of a field; neither after an error.
@@ -60,6 +63,11 @@ class FieldBuilder {
   };
 
   NodeId field(const YamlValue& value, const Target& target);
+  void mark_doubtful(std::size_t first);
+  // What is said in between gets a line that tells which params it met were changed by --set.
+  std::size_t start_noting() const;
+  std::string end_noting(std::size_t said);
+  static void add_note(GraphNode& node, const std::string& note);
   NodeId scalar_field(const YamlValue& value, const Target& target);
   NodeId inline_node(const YamlValue& value, const Target& target);
   const NodeSpec* type_of(const YamlValue& value, const Target& target);
@@ -101,6 +109,7 @@ class FieldBuilder {
   std::deque<GraphNode> nodes_;
   std::vector<NodeId> aliases_;
   std::vector<NameReference> references_;
+  std::vector<bool> doubtful_;
   NodeId defining_ = no_node;
   bool types_listed_ = false;
   bool gave_up_ = false;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "graph/expression_faults.hpp"
 #include "graph/field_builder.hpp"
 #include "graph/suggestion.hpp"
 #include "graph/text.hpp"
@@ -73,6 +74,7 @@ FieldBuilder::Operand FieldBuilder::expand_name(const Expression& name, Expansio
 }
 
 void FieldBuilder::unknown_name(const Expression& name) {
+  if (!scope_.complete()) return;
   std::string message = fmt::format("unknown name {}", quote(name.name));
   std::string help;
   if (const Function* function = find_function(name.name)) {
@@ -89,6 +91,7 @@ void FieldBuilder::unknown_name(const Expression& name) {
 
 // A name of a field, or else a node type, that is spelled alike.
 std::string FieldBuilder::unknown_name_help(std::string_view name) const {
+  if (std::string help = orograph::unknown_name_help(name); !help.empty()) return help;
   std::string help = suggest_within_budget(
       name, [&] { return scope_.field_names(); }, diagnostics_);
   if (help.starts_with("did you mean")) return help;
@@ -192,6 +195,10 @@ NodeId FieldBuilder::node_for(const Operand& operand, SourceLoc loc, Expansion& 
 
 FieldBuilder::Operand FieldBuilder::place_in(Expansion& expansion, bool outermost, GraphNode node) {
   const Target target = target_in(expansion, outermost, node.spec->type, node.loc);
+  if (expansion.function != nullptr && node.spec->type == "divide") {
+    node.equal_arguments = expansion.function->equal_where_zero;
+    node.of_function = expansion.function->name;
+  }
   return {std::nullopt, place(std::move(node), target)};
 }
 

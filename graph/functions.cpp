@@ -87,9 +87,9 @@ constexpr std::array<Function, 9> table{{
     {"min", "min(a, b, ...)", 2, Function::any, fold_min, "min", list_arguments, {}},
     {"mix", "mix(a, b, t)", 3, 3, fold_mix, "mix", mix_arguments, {}},
     {"remap", "remap(value, from_low, from_high, to_low, to_high)", 5, 5, fold_remap, "remap", remap_arguments,
-     "mix(to_low, to_high, (value - from_low) / (from_high - from_low))"},
+     "mix(to_low, to_high, (value - from_low) / (from_high - from_low))", "from_low and from_high"},
     {"smoothstep", "smoothstep(edge0, edge1, v)", 3, 3, fold_smoothstep, "smoothstep", smoothstep_arguments,
-     "smoothstep(0, 1, (v - edge0) / (edge1 - edge0))"},
+     "smoothstep(0, 1, (v - edge0) / (edge1 - edge0))", "edge0 and edge1"},
     {"sqrt", "sqrt(v)", 1, 1, fold_sqrt, "sqrt", unary_arguments, {}},
 }};
 

@@ -39,7 +39,8 @@ struct Function {
   Folded (*fold)(std::span<const double> arguments) = nullptr;
   std::string_view node_type;
   std::span<const FunctionArgument> arguments;
-  std::string_view definition;  // an expression over the arguments; may be empty
+  std::string_view definition;             // an expression over the arguments; may be empty
+  std::string_view equal_where_zero = {};  // the arguments that are equal where `definition` divides by 0
 };
 
 std::span<const Function> functions();

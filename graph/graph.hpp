@@ -27,6 +27,10 @@ struct GraphNode {
   std::vector<SourceLoc> param_locs;  // where each was given; the node's own place for defaults
   std::vector<bool> param_given;
   std::vector<std::vector<NodeId>> inputs;  // one list per spec->inputs; single ports hold exactly one
+  std::string set_note;  // params in the constants that --set changed: "cells = 4.5 (--set)"; empty: none
+  // Of the division inside a function: its arguments that are equal where it divides by 0 ("edge0 and edge1"), and
+  // the function.
+  std::string_view equal_arguments = {}, of_function = {};
 
   // Parameters by name; InternalError when the spec has none of that name or kind.
   double number(std::string_view param) const;  // number, integer or angle

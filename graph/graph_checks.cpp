@@ -22,14 +22,25 @@ NameGraph name_graph(std::size_t nodes, const std::vector<NameReference>& refere
   return graph;
 }
 
+// The key whose value stands at `loc`, however deep in `value`; empty when it is part of an expression or a list.
+std::string_view key_of_value_at(const YamlValue& value, SourceLoc loc) {
+  for (const YamlValue::Entry& entry : value.entries) {
+    if (entry.value.kind == YamlValue::Kind::scalar && entry.value.loc == loc) return entry.key;
+    if (const std::string_view key = key_of_value_at(entry.value, loc); !key.empty()) return key;
+  }
+  for (const YamlValue& item : value.items)
+    if (const std::string_view key = key_of_value_at(item, loc); !key.empty()) return key;
+  return {};
+}
+
 class CycleVisitor : public boost::default_dfs_visitor {
  public:
   struct State {
     std::vector<NodeId> parents;
     std::set<std::pair<NodeId, NodeId>> reported;
   };
-  CycleVisitor(const Recipe& recipe, State& state, Diagnostics& diagnostics)
-      : recipe_(recipe), state_(state), diagnostics_(diagnostics) {}
+  CycleVisitor(const Recipe& recipe, const NameScope& scope, State& state, Diagnostics& diagnostics)
+      : recipe_(recipe), scope_(scope), state_(state), diagnostics_(diagnostics) {}
 
   template <typename Edge>
   void tree_edge(Edge edge, const NameGraph& graph) {
@@ -43,16 +54,26 @@ class CycleVisitor : public boost::default_dfs_visitor {
     const auto from = static_cast<NodeId>(boost::source(edge, graph));
     const auto to = static_cast<NodeId>(boost::target(edge, graph));
     if (state_.reported.size() >= most_reported || !state_.reported.emplace(from, to).second) return;
+    const std::string hidden = hidden_noise_help(from, to, graph[edge]);
     if (from == to) {
       diagnostics_.error(graph[edge], fmt::format("node '{0}' refers to itself: {0} -> {0}", name(to)),
-                         "a node is made of other nodes");
+                         hidden.empty() ? "a node is made of other nodes" : hidden);
       return;
     }
     diagnostics_.error(graph[edge], fmt::format("nodes depend on each other: {}", path(from, to)),
-                       fmt::format("node '{}' needs '{}', which is what is being computed", name(from), name(to)));
+                       fmt::format("node '{}' needs '{}', which is what is being computed", name(from), name(to)) +
+                           (hidden.empty() ? "" : "\n" + hidden));
   }
 
  private:
+  // Who names a node after a noise may still mean the noise by its name.
+  std::string hidden_noise_help(NodeId from, NodeId to, SourceLoc loc) const {
+    if (scope_.noise(name(to)) == nullptr) return {};
+    const std::string_view key = key_of_value_at(recipe_.nodes[from].value, loc);
+    return fmt::format("the node's name hides the noise '{}': write '{}{{type: {}}}', or rename the node", name(to),
+                       key.empty() ? "" : fmt::format("{}: ", key), name(to));
+  }
+
   const std::string& name(NodeId id) const { return recipe_.nodes[id].name; }
 
   // "to -> ... -> from -> to"; long ones without their middle.
@@ -74,17 +95,19 @@ class CycleVisitor : public boost::default_dfs_visitor {
   }
 
   const Recipe& recipe_;
+  const NameScope& scope_;
   State& state_;
   Diagnostics& diagnostics_;
 };
 
 }  // namespace
 
-void check_cycles(const Recipe& recipe, const std::vector<NameReference>& references, Diagnostics& diagnostics) {
+void check_cycles(const Recipe& recipe, const std::vector<NameReference>& references, const NameScope& scope,
+                  Diagnostics& diagnostics) {
   const NameGraph graph = name_graph(recipe.nodes.size(), references);
   CycleVisitor::State state;
   state.parents.assign(recipe.nodes.size(), no_node);
-  boost::depth_first_search(graph, boost::visitor(CycleVisitor(recipe, state, diagnostics)));
+  boost::depth_first_search(graph, boost::visitor(CycleVisitor(recipe, scope, state, diagnostics)));
 }
 
 void warn_unused_nodes(const Recipe& recipe, const std::vector<NameReference>& references, Diagnostics& diagnostics) {

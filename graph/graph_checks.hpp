@@ -8,8 +8,9 @@
 
 namespace orograph {
 
-// An error for each reference that closes a cycle, with the path of names.
-void check_cycles(const Recipe& recipe, const std::vector<NameReference>& references, Diagnostics& diagnostics);
+// An error for each reference that closes a cycle, with the path of names. `scope` knows which names hide a noise.
+void check_cycles(const Recipe& recipe, const std::vector<NameReference>& references, const NameScope& scope,
+                  Diagnostics& diagnostics);
 
 // Warnings for named nodes that no output reaches (none when the recipe has no output), and for params.
 void warn_unused_nodes(const Recipe& recipe, const std::vector<NameReference>& references, Diagnostics& diagnostics);

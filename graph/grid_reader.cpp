@@ -10,6 +10,8 @@
 #include <limits>
 
 #include "graph/ir.hpp"
+#include "graph/number_text.hpp"
+#include "graph/text.hpp"
 
 namespace orograph {
 namespace {
@@ -34,11 +36,12 @@ class GridReader {
     grid.loc = value.loc;
     SourceLoc reach = value.loc;  // what makes positions run out of precision
     if (const YamlValue* origin = value.find("origin")) {
-      grid.origin = reader_.pair(*origin, "'origin'", false).value_or(grid.origin);
+      grid.origin =
+          reader_.noting_overrides([&] { return reader_.pair(*origin, "'origin'", false); }).value_or(grid.origin);
       reach = origin->loc;
     }
     if (const YamlValue* spacing = value.find("spacing")) {
-      grid.spacing = this->spacing(*spacing).value_or(grid.spacing);
+      grid.spacing = reader_.noting_overrides([&] { return this->spacing(*spacing); }).value_or(grid.spacing);
       if (!value.find("origin")) reach = spacing->loc;
     }
     if (const YamlValue* registration = value.find("registration")) {
@@ -46,7 +49,8 @@ class GridReader {
                                                                                             : Registration::area;
     }
     if (const YamlValue* resolution = value.find("resolution")) {
-      grid.resolution = this->resolution(*resolution).value_or(grid.resolution);
+      grid.resolution =
+          reader_.noting_overrides([&] { return this->resolution(*resolution); }).value_or(grid.resolution);
     } else {
       reader_.error(value.loc, "the grid has no 'resolution'", "add 'resolution: [width, height]'");
     }
@@ -67,6 +71,11 @@ class GridReader {
   std::optional<std::array<std::int64_t, 2>> resolution(const YamlValue& value) {
     const std::string help = "write one number, or two: [width, height]";
     const YamlValue* sides[2] = {&value, &value};
+    if (const auto two = value.kind == Kind::scalar ? split_two_numbers(value.scalar) : std::nullopt) {
+      reader_.error(value.loc, fmt::format("'resolution' needs a list, and this is {}", quote(value.scalar)),
+                    fmt::format("write [{}, {}]", two->first, two->second));
+      return std::nullopt;
+    }
     if (value.kind != Kind::scalar) {
       if (!reader_.expect(value, Kind::sequence, "'resolution'", help)) return std::nullopt;
       if (value.items.size() != 2) {

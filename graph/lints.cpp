@@ -8,7 +8,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <set>
+#include <string>
+#include <vector>
 
 namespace orograph {
 namespace {
@@ -35,28 +38,37 @@ class SamplingLint {
       const bool displaced = std::ranges::any_of(i.operands, [](Value v) { return v.valid(); });
       if (!displaced) check_lattice(i);
     }
+    for (const Grain& grain : grains_) warn_too_fine(grain);
   }
 
  private:
+  // The first octave of a node that is too fine, and what comes with it.
+  struct Grain {
+    WaveUse use;
+    double wavelength = 0, step = 0;
+    std::string on_lattice;
+  };
+
   void check_waves(const WaveUse& use) {
     const std::array<double, 2> waves{use.column, use.row};
     for (std::size_t direction = 0; direction < 2; ++direction) {
       const double step = grid_.spacing[direction];
       if (!varies_along(direction) || waves[direction] * step <= 0.5 * (1 + tolerance)) continue;
-      if (too_fine_.insert(use.node).second) warn_too_fine(use, 1 / waves[direction], step);
+      if (too_fine_.emplace(use.node, grains_.size()).second)
+        grains_.push_back({use, 1 / waves[direction], step, {}});
       return;
     }
   }
 
-  void warn_too_fine(const WaveUse& use, double wavelength, double step) {
-    const GraphNode& node = graph_.node(use.node);
+  void warn_too_fine(const Grain& grain) {
+    const GraphNode& node = graph_.node(grain.use.node);
+    const std::uint32_t octave = grain.use.octave;
     diagnostics_.warning(
         node.loc,
-        fmt::format("{} has a wavelength of {:.4g}, below two grid steps of {:.4g}: it shows as grain",
-                    octave_name(node, use.octave), wavelength, step),
-        use.octave == 0
-            ? "take a larger wavelength, or a finer grid"
-            : fmt::format("write 'octaves: {}', or take a larger wavelength or a finer grid", use.octave));
+        fmt::format("{} has a wavelength of {:.4g}, below two grid steps of {:.4g}: {}", octave_name(node, octave),
+                    grain.wavelength, grain.step, grain.on_lattice.empty() ? "it shows as grain" : grain.on_lattice),
+        octave == 0 ? "take a larger wavelength, or a finer grid"
+                    : fmt::format("write 'octaves: {}', or take a larger wavelength or a finer grid", octave));
   }
 
   static std::string octave_name(const GraphNode& node, std::size_t octave) {
@@ -64,26 +76,47 @@ class SamplingLint {
                                                            : fmt::format("'{}'", node.name);
   }
 
+  // Steps of whole cells are waves of one step at most: a grain is known for the noise, or for a fractal above it.
   void check_lattice(const Instruction& i) {
     const NoiseSum& sum = program_.noise(i);
     for (std::size_t k = 0; k < sum.octaves.size(); ++k) {
       if (!on_lattice(sum.octaves[k], noise_dimensions(sum.kind)) || !on_lattice_.insert(i.node).second) continue;
       const GraphNode& node = graph_.node(i.node);
       const bool heights = sum.kind == NoiseKind::value_2d || sum.kind == NoiseKind::value_3d;
-      diagnostics_.warning(
-          node.loc,
-          fmt::format("every sample of {} falls on a lattice point, where {}", fused_name(node, sum, k),
-                      heights ? "value noise is unrelated from one to the next" : "gradient noise is 0"),
-          "give it a wavelength of many grid steps");
+      const std::string_view effect =
+          heights ? "value noise is unrelated from one to the next" : "gradient noise is 0";
+      Grain* grain = grain_of(i.node);
+      if (grain == nullptr) {
+        diagnostics_.warning(
+            node.loc, fmt::format("every sample of '{}' falls on a lattice point, where {}", node.name, effect),
+            "give it a wavelength of many grid steps");
+      } else if (grain->on_lattice.empty() && is_first_of(*grain, i.node, sum, k)) {
+        const std::string of = grain->use.node == i.node ? "" : fmt::format(" of '{}'", node.name);
+        grain->on_lattice = fmt::format("every sample{} falls on a lattice point, where {}", of, effect);
+      }
     }
   }
 
-  // Part k of a sum is octave k only when the sum holds a fractal's octaves, all of them.
-  static std::string fused_name(const GraphNode& node, const NoiseSum& sum, std::size_t k) {
-    if (is_fractal(node) && node.integer("octaves") == static_cast<std::int64_t>(sum.octaves.size()))
-      return octave_name(node, k);
-    return sum.octaves.size() == 1 && !is_fractal(node) ? fmt::format("'{}'", node.name)
-                                                        : fmt::format("a noise of '{}'", node.name);
+  // Where a sum holds all octaves of a fractal, only the one that the grain is about counts.
+  bool is_first_of(const Grain& grain, std::uint32_t id, const NoiseSum& sum, std::size_t k) const {
+    const GraphNode& node = graph_.node(id);
+    const bool octaves = grain.use.node == id && is_fractal(node) &&
+                         node.integer("octaves") == static_cast<std::int64_t>(sum.octaves.size());
+    return !octaves || k == grain.use.octave;
+  }
+
+  // The grain of the node, or of the nearest node that uses it; null when there is none.
+  Grain* grain_of(std::uint32_t id) {
+    std::vector<std::uint32_t> open{id};
+    std::set<std::uint32_t> seen{id};
+    for (std::size_t next = 0; next < open.size(); ++next) {
+      if (const auto it = too_fine_.find(open[next]); it != too_fine_.end()) return &grains_[it->second];
+      for (auto [edge, end] = boost::out_edges(open[next], graph_.dag); edge != end; ++edge) {
+        const auto user = static_cast<std::uint32_t>(boost::target(*edge, graph_.dag));
+        if (seen.insert(user).second) open.push_back(user);
+      }
+    }
+    return nullptr;
   }
 
   bool varies_along(std::size_t direction) const { return grid_.resolution[direction] >= 2; }
@@ -109,7 +142,9 @@ class SamplingLint {
   const Graph& graph_;
   const Grid& grid_;
   Diagnostics& diagnostics_;
-  std::set<std::uint32_t> too_fine_, on_lattice_;  // nodes reported
+  std::vector<Grain> grains_;
+  std::map<std::uint32_t, std::size_t> too_fine_;  // a node's place in grains_
+  std::set<std::uint32_t> on_lattice_;             // nodes told of
 };
 
 }  // namespace

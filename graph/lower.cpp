@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 #include <set>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 
@@ -68,6 +69,7 @@ struct Lowering::Memo {
   std::unordered_map<Place, std::uint32_t, PlaceHash> places;
   std::unordered_map<std::uint64_t, Lowered> values;  // (node, place)
   std::set<std::pair<const GraphNode*, std::uint32_t>> period_errors;
+  std::set<std::pair<std::string, double>> override_periods;  // what --set changed, and the period it made
   std::set<std::pair<const GraphNode*, std::string>> warnings;
   std::set<const GraphNode*> out_of_reach;  // reported
   std::vector<const GraphNode*> stack;      // the nodes being lowered, outermost first
@@ -327,14 +329,21 @@ Value Lowering::leaf(const GraphNode& node, const Place& place, NoiseKind kind, 
         diagnostics_.error(node.loc, fmt::format("simplex noise has no period, but '{}' hands one down", origin.name),
                            "use perlin or value noise here, or drop the period");
       } else {
-        diagnostics_.error(
-            origin.loc_of("period"),
-            fmt::format(
-                "the period is {:.9g} lattice cells along {} where it reaches '{}'; it must be a whole number "
-                "from 1 to {}",
-                period, "xyz"[d], node.name, max_lattice_period),
-            "period times every frequency, lacunarity and 1/scale below it must be whole: use a whole lacunarity, or "
-            "a period that its power divides");
+        std::string note = origin.set_note;
+        if (!node.set_note.empty() && note.find(node.set_note) == std::string::npos)
+          note += (note.empty() ? "" : ", ") + node.set_note;
+        // One override may spoil the period of many nodes: told once.
+        if (note.empty() || memo_->override_periods.emplace(note, period).second)
+          diagnostics_.error(
+              origin.loc_of("period"),
+              fmt::format(
+                  "the period is {:.9g} lattice cells along {} where it reaches '{}'; it must be a whole number "
+                  "from 1 to {}",
+                  period, "xyz"[d], node.name, max_lattice_period),
+              "period times every frequency, lacunarity and 1/scale below it must be whole: use a whole lacunarity, "
+              "or "
+              "a period that its power divides" +
+                  (note.empty() ? note : "\n" + note));
       }
     }
     octave.period[d] = simplex || !fits ? 1 : static_cast<std::int32_t>(whole);
@@ -379,6 +388,14 @@ Place origin_place(const Graph& graph) {
   return place;
 }
 
+std::vector<NodeId> without_outputs(const Graph& graph, std::vector<NodeId> nodes) {
+  std::vector<bool> is_output(graph.size());
+  for (const auto& channels : graph.outputs)
+    for (const GraphOutput& channel : channels) is_output[channel.node] = true;
+  std::erase_if(nodes, [&](NodeId id) { return is_output[id]; });
+  return nodes;
+}
+
 }  // namespace
 
 Program lower(const Graph& graph, const std::vector<Output>& outputs, Diagnostics& diagnostics) {
@@ -388,9 +405,32 @@ Program lower(const Graph& graph, const std::vector<Output>& outputs, Diagnostic
   for (std::size_t o = 0; o < graph.outputs.size(); ++o)
     for (const GraphOutput& channel : graph.outputs[o])
       values.push_back({outputs[o].file + ":" + channel.channel, lowering.at(channel.node, place), channel.node});
+  const bool gave_up = lowering.gave_up();
   Program program = lowering.take_program();
   program.outputs = std::move(values);
+  if (!gave_up) report_mistakes_of(graph, without_outputs(graph, unused_by_nodes(graph)), diagnostics);
   return program;
+}
+
+void report_mistakes_of(const Graph& graph, std::span<const NodeId> nodes, Diagnostics& diagnostics) {
+  Diagnostics own;
+  Lowering lowering(graph, own);
+  for (const NodeId id : nodes) lowering.at(id, origin_place(graph));
+  const auto key = [](const Diagnostic& d) { return std::tuple(d.loc.file, d.loc.line, d.loc.column, d.message); };
+  std::set<decltype(key(std::declval<const Diagnostic&>()))> known;
+  if (!own.all().empty())
+    for (const Diagnostic& d : diagnostics.all()) known.insert(key(d));
+  for (const Diagnostic& d : own.all()) {
+    if (d.severity != Severity::error || known.contains(key(d))) continue;
+    diagnostics.error(d.loc, d.message, d.help);
+  }
+}
+
+std::vector<NodeId> unused_by_nodes(const Graph& graph) {
+  std::vector<NodeId> nodes;
+  for (NodeId id = 0; id < graph.size(); ++id)
+    if (graph.node(id).spec != nullptr && boost::out_degree(id, graph.dag) == 0) nodes.push_back(id);
+  return nodes;
 }
 
 Program lower_nodes(const Graph& graph, std::span<const NodeId> nodes, Diagnostics& diagnostics) {

@@ -60,6 +60,7 @@ class Lowering {
   // One octave of a noise leaf of `kind`; `place` is the leaf's own_coordinates, `node` the leaf.
   Value leaf(const GraphNode& node, const Place& place, NoiseKind kind, std::uint16_t directions = 256);
 
+  bool gave_up() const { return gave_up_; }  // a limit was reached, and reported
   Program take_program();
 
  private:
@@ -78,11 +79,19 @@ class Lowering {
   bool gave_up_ = false;
 };
 
-// The outputs of the graph as a program: one value a channel, named "file:channel". Adds errors to `diagnostics`.
+// The outputs of the graph as a program: one value a channel, named "file:channel". Adds errors to `diagnostics`,
+// those of nodes that no output uses too.
 Program lower(const Graph& graph, const std::vector<Output>& outputs, Diagnostics& diagnostics);
 
 // Single nodes, each as an output of its own name.
 Program lower_nodes(const Graph& graph, std::span<const NodeId> nodes, Diagnostics& diagnostics);
+
+// Adds to `diagnostics` the errors that lowering finds in single nodes, unless they are there already. No warnings:
+// what a node seems to lack (a slice around it) may be in what was meant to use it.
+void report_mistakes_of(const Graph& graph, std::span<const NodeId> nodes, Diagnostics& diagnostics);
+
+// The nodes that no other node uses, in the order written.
+std::vector<NodeId> unused_by_nodes(const Graph& graph);
 
 // A 64-bit recipe seed as 32 bits: every bit counts, and int32 seeds stay what they are.
 std::uint32_t fold_seed(std::int64_t seed);

@@ -23,8 +23,15 @@ const NodeSpec* NameScope::noise(std::string_view name) const {
 std::optional<double> NameScope::param(std::string_view name) const {
   const auto it = params_.find(name);
   if (it == params_.end()) return std::nullopt;
+  const Param& param = recipe_.params[it->second];
   used_params_[it->second] = true;
-  return recipe_.params[it->second].value;
+  wrong_uses_ += param.wrong ? 1 : 0;
+  overrides_.note(param);
+  return param.value;
+}
+
+bool NameScope::has(std::string_view name) const {
+  return nodes_.contains(name) || params_.contains(name) || noise(name) != nullptr || name == "x" || name == "y";
 }
 
 std::vector<std::string_view> NameScope::names() const {
@@ -37,7 +44,8 @@ std::vector<std::string_view> NameScope::field_names() const {
   std::vector<std::string_view> names = this->names();
   for (const NodeDefinition& definition : recipe_.nodes) names.push_back(definition.name);
   for (const NodeSpec* spec : registry_.all()) {
-    if (spec->category == "noise") names.push_back(spec->type);
+    if (spec->category == "noise" && !nodes_.contains(spec->type) && !params_.contains(spec->type))
+      names.push_back(spec->type);
   }
   names.push_back("x");
   names.push_back("y");

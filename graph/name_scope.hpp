@@ -10,6 +10,7 @@
 
 #include "graph/expression.hpp"
 #include "graph/graph.hpp"
+#include "graph/override_log.hpp"
 
 namespace orograph {
 
@@ -24,7 +25,13 @@ class NameScope : public ConstantScope {
 
   std::optional<double> lookup(std::string_view name) const override { return param(name); }
   std::vector<std::string_view> names() const override;  // of the params
-  std::vector<std::string_view> field_names() const;     // of everything that may stand for a field
+  std::vector<std::string_view> field_names() const;     // of everything that may stand for a field, each once
+  bool has(std::string_view name) const override;        // a param or field
+  std::string_view world_unit() const override { return recipe_.units; }
+  bool complete() const override { return !recipe_.names_unread; }
+  void watch_overrides() const override { overrides_.clear(); }
+  std::string overrides_seen() const override { return overrides_.text(); }
+  std::size_t uses_of_wrong_params() const { return wrong_uses_; }  // so far
 
  private:
   const Recipe& recipe_;
@@ -32,6 +39,8 @@ class NameScope : public ConstantScope {
   std::unordered_map<std::string_view, NodeId> nodes_;
   std::unordered_map<std::string_view, std::size_t> params_;
   mutable std::vector<bool> used_params_;
+  mutable std::size_t wrong_uses_ = 0;
+  mutable OverrideLog overrides_;
 };
 
 }  // namespace orograph

@@ -3,11 +3,18 @@
 #include "graph/node_spec.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "graph/diagnostic.hpp"
 
 namespace orograph {
+
+bool holds_any_float(const ParamRange& range) {
+  constexpr double largest = std::numeric_limits<float>::max();
+  const bool bounded = std::isfinite(range.low) || std::isfinite(range.high);
+  return bounded && range.low <= -largest && range.high >= largest;
+}
 
 NodeRegistry::NodeRegistry(std::vector<const NodeSpec*> specs) : specs_(std::move(specs)) {
   std::ranges::sort(specs_, {}, &NodeSpec::type);

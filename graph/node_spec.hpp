@@ -40,6 +40,9 @@ struct ParamRange {
   bool high_open = false;
 };
 
+// Whether the range is that of every float, or wider: no bound that a person would miss.
+bool holds_any_float(const ParamRange& range);
+
 struct ParamSpec {
   std::string_view name;
   ParamKind kind = ParamKind::number;

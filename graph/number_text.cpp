@@ -46,6 +46,25 @@ bool looks_like_integer(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, is_digit);
 }
 
+std::optional<std::pair<std::string_view, std::string_view>> split_two_numbers(std::string_view text) {
+  const auto trimmed = [](std::string_view part) {
+    part.remove_prefix(std::min(part.find_first_not_of(' '), part.size()));
+    return part.substr(0, part.find_last_not_of(' ') + 1);
+  };
+  constexpr std::size_t longest = 100;
+  const std::string_view whole = trimmed(text.substr(0, longest));
+  for (const std::string_view sign : {"...", "..", "x", "X", "\xC3\x97", ",", ":", " "}) {
+    const std::size_t at = whole.find(sign);
+    if (at == std::string_view::npos || text.size() > longest) continue;
+    const std::string_view first = trimmed(whole.substr(0, at)), second = trimmed(whole.substr(at + sign.size()));
+    const bool numbers = looks_like_number(first) && looks_like_number(second);
+    const bool hexadecimal = (sign == "x" || sign == "X") && first == "0";
+    const bool thousands = (sign == "," || sign == " ") && second.size() == 3 && looks_like_integer(second);
+    if (numbers && !hexadecimal && !thousands) return std::pair(first, second);
+  }
+  return std::nullopt;
+}
+
 std::optional<std::int64_t> parse_integer64(std::string_view text) {
   const bool negative = text.starts_with('-');
   if (negative || text.starts_with('+')) text.remove_prefix(1);

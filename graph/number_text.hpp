@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace orograph {
 
@@ -22,5 +23,8 @@ std::optional<std::int64_t> parse_integer64(std::string_view text);
 
 // How to write an integer of 64 bits: what to type instead of `written` (1e19) when that is one.
 std::string integer64_help(std::optional<double> written = std::nullopt);
+
+// "64x64", "0..1", "2, 3": two numbers as people write them who do not write a list. No groups of digits.
+std::optional<std::pair<std::string_view, std::string_view>> split_two_numbers(std::string_view text);
 
 }  // namespace orograph

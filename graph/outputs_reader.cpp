@@ -72,7 +72,7 @@ class OutputsReader {
 
   void read_range(const YamlValue& value, Output& output) {
     if (const YamlValue* range = value.find("range")) {
-      output.range = reader_.pair(*range, "'range'", false);
+      output.range = reader_.noting_overrides([&] { return reader_.pair(*range, "'range'", false, "[LO, HI]"); });
       output.range_loc = range->loc;
     }
   }

@@ -12,6 +12,7 @@
 
 #include "graph/constants.hpp"
 #include "graph/number_text.hpp"
+#include "graph/text.hpp"
 #include "graph/units.hpp"
 
 namespace orograph {
@@ -21,6 +22,18 @@ std::vector<std::string_view> unit_names(std::span<const Unit> units) {
   std::vector<std::string_view> names;
   for (const Unit& unit : units) names.push_back(unit.name);
   return names;
+}
+
+// Units differ by factors of a thousand: one that is spelt alike is no advice, unless only its case is another.
+std::string unknown_unit_help(std::span<const Unit> units, double number, std::string_view unit,
+                              std::string_view world) {
+  const std::vector<std::string_view> names = unit_names(units);
+  const std::string list = fmt::format("one of: {}", fmt::join(names, ", "));
+  if (unit == world) return fmt::format("write '{}': world units need no name\n{}", number, list);
+  for (const std::string_view name : names)
+    if (lower(unit) == name) return fmt::format("did you mean '{}'?\n{}", name, list);
+  const std::string written = number_without_unit(number, unit, world);
+  return written.empty() ? list : fmt::format("write {}\n{}", written, list);
 }
 
 bool is_length(const ParamSpec& spec) {
@@ -180,16 +193,17 @@ std::optional<double> ParamReader::with_unit(const ParamSpec& spec, const YamlVa
   const Unit* found = find_unit(units, unit);
   if (found == nullptr) {
     diagnostics_.error(value.loc, fmt::format("unknown unit '{}' of '{}'", unit, spec.name),
-                       suggest(unit, unit_names(units)));
+                       unknown_unit_help(units, number, unit, recipe_.units));
     return std::nullopt;
   }
   const double base = found->to_base(number);
   if (is_angle(spec) || recipe_.units.empty()) return base;
   const Unit* world = find_unit(length_units(), recipe_.units);
   if (world == nullptr) {
+    const std::string written = number_without_unit(number, unit, recipe_.units);
     diagnostics_.error(value.loc,
                        fmt::format("'{}' in {}, but the recipe's units are '{}'", spec.name, unit, recipe_.units),
-                       "write the number in world units, without a unit");
+                       written.empty() ? "write the number in world units, without a unit" : "write " + written);
     return std::nullopt;
   }
   return world->from_base(base);

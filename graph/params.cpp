@@ -15,17 +15,19 @@ namespace {
 
 class ParamSolver {
  public:
-  ParamSolver(const std::vector<ParamDefinition>& definitions, Diagnostics& diagnostics)
-      : definitions_(definitions), diagnostics_(diagnostics), state_(definitions.size()) {
+  ParamSolver(const std::vector<ParamDefinition>& definitions, std::string_view world_unit, Diagnostics& diagnostics)
+      : definitions_(definitions), world_unit_(world_unit), diagnostics_(diagnostics), state_(definitions.size()) {
     for (const ParamDefinition& d : definitions) {
       index_.emplace(d.name, params_.size());
       params_.push_back({d.name, d.loc, 1, d.overridden, false});
+      if (d.overridden) params_.back().set_by = d.name;
     }
   }
 
   std::vector<Param> run() {
-    const ParamScope scope(params_);
+    const ParamScope scope(params_, world_unit_);
     for (std::size_t i = 0; i < definitions_.size(); ++i) solve(i, scope);
+    for (std::size_t i = 0; i < params_.size(); ++i) params_[i].wrong = state_[i] == State::wrong;
     return std::move(params_);
   }
 
@@ -71,11 +73,18 @@ class ParamSolver {
       state_[frame.param] = State::wrong;
     } else if (const auto number = value.as_number()) {
       params_[frame.param].value = *number;
-    } else if ((frame.expression = parse_expression(value.scalar, value.loc, sink))) {
+    } else if ((frame.expression = parse_expression(value.scalar, value.loc, sink, context()))) {
       find_names(*frame.expression, frame.named);
     } else {
       state_[frame.param] = State::wrong;
     }
+  }
+
+  ParseContext context() const {
+    ParseContext context;
+    context.is_name = [this](std::string_view name) { return index_.contains(name); };
+    context.world_unit = world_unit_;
+    return context;
   }
 
   void find_names(const Expression& expression, std::vector<std::size_t>& named) const {
@@ -95,6 +104,9 @@ class ParamSolver {
     const bool known = std::ranges::all_of(frame.named, [&](std::size_t i) { return state_[i] == State::done; });
     state = known ? State::done : State::wrong;
     if (!known || !frame.expression) return;
+    std::string& set_by = params_[frame.param].set_by;
+    for (const std::size_t named : frame.named)
+      if (set_by.empty()) set_by = params_[named].set_by;
     said_for(frame.param, [&](Diagnostics& sink) {
       const auto result = evaluate_constant(*frame.expression, scope, sink);
       params_[frame.param].value = result.value_or(1);
@@ -127,6 +139,7 @@ class ParamSolver {
   }
 
   const std::vector<ParamDefinition>& definitions_;
+  std::string_view world_unit_;
   Diagnostics& diagnostics_;
   std::vector<State> state_;
   std::vector<Frame> stack_;
@@ -136,8 +149,9 @@ class ParamSolver {
 
 }  // namespace
 
-std::vector<Param> solve_params(const std::vector<ParamDefinition>& definitions, Diagnostics& diagnostics) {
-  return ParamSolver(definitions, diagnostics).run();
+std::vector<Param> solve_params(const std::vector<ParamDefinition>& definitions, std::string_view world_unit,
+                                Diagnostics& diagnostics) {
+  return ParamSolver(definitions, world_unit, diagnostics).run();
 }
 
 }  // namespace orograph

@@ -2,6 +2,7 @@
 // Params: definitions in any order to values, each evaluated after those it names.
 #pragma once
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "graph/recipe.hpp"
@@ -17,6 +18,7 @@ struct ParamDefinition {
 
 // A param whose definition is wrong has the value 1: its mistake is told, and should not make others. Time grows with
 // the length of the definitions, and no chain of names is too long.
-std::vector<Param> solve_params(const std::vector<ParamDefinition>& definitions, Diagnostics& diagnostics);
+std::vector<Param> solve_params(const std::vector<ParamDefinition>& definitions, std::string_view world_unit,
+                                Diagnostics& diagnostics);
 
 }  // namespace orograph

@@ -20,7 +20,9 @@ struct Param {
   SourceLoc loc;
   double value = 0;  // after overrides
   bool overridden = false;
-  bool used = false;  // by another param, the seed, the grid or an output; nodes are the graph's to see
+  bool used = false;        // by another param, the seed, the grid or an output; nodes are the graph's to see
+  bool wrong = false;       // its definition has a mistake: the value is made up
+  std::string set_by = {};  // the overridden param that its value comes from, itself or another; empty: none
 };
 
 struct NodeDefinition {
@@ -72,6 +74,7 @@ struct Recipe {
   std::optional<Grid> grid;
   std::vector<Output> outputs;
   std::uint64_t content_hash = 0;  // of the text, and the overrides that changed a value
+  bool names_unread = false;       // `params` or `nodes` is no mapping: a name that is not known is no second mistake
 };
 
 // Overrides from the command line, applied before any constant is evaluated.

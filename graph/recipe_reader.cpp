@@ -9,6 +9,7 @@
 #include <bit>
 #include <cmath>
 #include <map>
+#include <span>
 #include <unordered_map>
 #include <utility>
 
@@ -58,9 +59,9 @@ class RecipeReader {
     if (!reader_.expect(root, Kind::mapping, "a recipe", "start with 'orograph: 1'")) return std::move(recipe_);
     reader_.check_keys(root, recipe_keys, "a recipe");
     read_version(root);
+    read_units(root.find("units"));
     read_params(root);
     read_seed(root.find("seed"));
-    read_units(root.find("units"));
     if (YamlValue* nodes = root.find("nodes")) read_nodes(*nodes);
     if (const YamlValue* grid = root.find("grid")) recipe_.grid = read_grid(*grid, reader_);
     if (YamlValue* outputs = root.find("outputs")) recipe_.outputs = read_outputs(*outputs, reader_);
@@ -94,7 +95,7 @@ class RecipeReader {
   }
 
   void read_seed(const YamlValue* value) {
-    if (value != nullptr) recipe_.seed = seed(*value).value_or(0);
+    if (value != nullptr) recipe_.seed = reader_.noting_overrides([&] { return seed(*value); }).value_or(0);
     written_seed_ = recipe_.seed;
     recipe_.seed = overrides_.seed.value_or(recipe_.seed);
   }
@@ -158,23 +159,23 @@ class RecipeReader {
     }
     Diagnostics unsaid;  // the file's own values: what is wrong with them is said below, unless an override mends it
     const std::vector<Param> written =
-        overrides_.params.empty() ? std::vector<Param>() : solve_params(definitions, unsaid);
-    if (readable) apply_overrides(definitions);
-    recipe_.params = solve_params(definitions, reader_.diagnostics());
-    scope_ = ParamScope(recipe_.params);
+        overrides_.params.empty() ? std::vector<Param>() : solve_params(definitions, recipe_.units, unsaid);
+    if (readable) apply_overrides(definitions, root);
+    recipe_.params = solve_params(definitions, recipe_.units, reader_.diagnostics());
+    recipe_.names_unread = !readable;
+    scope_ = ParamScope(recipe_.params, recipe_.units, readable);
     for (std::size_t i = 0; i < written.size(); ++i) {
       if (written[i].value != recipe_.params[i].value) changed_[written[i].name] = recipe_.params[i].value;
     }
   }
 
-  void apply_overrides(std::vector<ParamDefinition>& definitions) {
+  void apply_overrides(std::vector<ParamDefinition>& definitions, const YamlValue& root) {
     std::vector<std::string_view> names;
     for (const ParamDefinition& d : definitions) names.push_back(d.name);
     for (const auto& [name, text] : overrides_.params) {
       const auto it = std::ranges::find(definitions, name, &ParamDefinition::name);
       if (it == definitions.end()) {
-        reader_.error({}, fmt::format("--set {}: the recipe has no parameter of this name", quote(name)),
-                      names.empty() ? "the recipe has no params at all" : suggest(name, names));
+        report_no_param(name, text, names, root);
       } else if (it->overridden) {
         reader_.error({}, fmt::format("--set {}: given twice", quote(name)), "give each parameter once");
       } else {
@@ -186,9 +187,27 @@ class RecipeReader {
     }
   }
 
+  void report_no_param(const std::string& name, const std::string& text, std::span<const std::string_view> params,
+                       const YamlValue& root) {
+    const YamlValue* nodes = root.find("nodes");
+    if (name == "seed") {
+      reader_.error({}, "--set 'seed': the seed is not a parameter",
+                    parse_integer64(text) ? fmt::format("use --seed {}", text) : "use --seed N");
+    } else if (nodes != nullptr && nodes->kind == Kind::mapping && nodes->find(name) != nullptr) {
+      reader_.error({}, fmt::format("--set {}: it is a node, not a parameter", quote(name)),
+                    "make the number in it a parameter: 'params: {NAME: NUMBER}', and NAME in the node");
+    } else {
+      reader_.error({}, fmt::format("--set {}: the recipe has no parameter of this name", quote(name)),
+                    params.empty() ? "the recipe has no params at all" : suggest(name, params));
+    }
+  }
+
   void read_nodes(YamlValue& nodes) {
     if (nodes.kind == Kind::null) return;
-    if (!reader_.expect(nodes, Kind::mapping, "'nodes'", "write 'nodes:', and below it 'name: {type: ...}'")) return;
+    if (!reader_.expect(nodes, Kind::mapping, "'nodes'", "write 'nodes:', and below it 'name: {type: ...}'")) {
+      recipe_.names_unread = true;
+      return;
+    }
     const std::string help = "write '{type: ...}', an expression, a number or the name of a node";
     std::unordered_map<std::string_view, SourceLoc> params;
     for (const Param& param : recipe_.params) params.emplace(param.name, param.loc);

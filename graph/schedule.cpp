@@ -140,7 +140,7 @@ class StepWriter {
   void guarded(std::uint32_t arm, Value t, float hidden_at) {
     if (arm == 0) return;
     const std::size_t guard = steps_.size();
-    steps_.push_back({Step::Kind::skip_if_all, t, hidden_at, 0});
+    steps_.push_back({Step::Kind::guard, t, hidden_at, 0});
     region(arm);
     steps_[guard].count = static_cast<std::uint32_t>(steps_.size() - guard - 1);
   }
@@ -220,7 +220,7 @@ void plan_noises(Schedule& s) {
     }
     if (lattice) {
       plan.shares_points = false;
-      plan.first_lattice = s.lattice_count;
+      plan.on_lattice_rows = true;
       s.lattice_count += static_cast<std::uint32_t>(sum.octaves.size());
     }
   }
@@ -286,8 +286,8 @@ std::string print(const Schedule& s) {
     while (!ends.empty() && ends.back() == k) ends.pop_back();
     const Step& step = s.steps[k];
     const std::string indent(2 + 2 * ends.size(), ' ');
-    if (step.kind == Step::Kind::skip_if_all) {
-      text += fmt::format("{}unless %{} is {} throughout:\n", indent, step.value.id, step.constant);
+    if (step.kind == Step::Kind::guard) {
+      text += fmt::format("{}where %{} is not {}:\n", indent, step.value.id, step.constant);
       ends.push_back(k + 1 + step.count);
     } else {
       text += fmt::format("{}r{}: {}   [{}]\n", indent, s.slot[step.value.id],

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Schedule: when each instruction of a Program runs, and where its value is kept. Uniform, column and row
 // instructions run outside of the sample loop; point instructions become steps over row blocks, kept in a small
-// file of registers (one row block each). Arms of a mix that nothing else needs stand behind a guard, so that a
-// block whose factor hides them skips them.
+// file of registers (one row block each). Arms of a mix that nothing else needs stand behind a guard, so that they
+// run only for the samples of a row that may show them.
 //
 // The order of steps and the hoisting change when work is done, never what is computed.
 #pragma once
@@ -35,14 +35,14 @@ struct AxisPlan {
 
 struct NoisePlan {
   std::vector<std::array<AxisPlan, 3>> octaves;
-  std::uint32_t first_lattice = no_part;  // first of Schedule::lattice_count slots; no_part when it cannot use one
-  bool shares_points = false;             // whether the samples of a tile can share lattice points
+  bool on_lattice_rows = false;  // whether x comes from the column alone, and y and z do not
+  bool shares_points = false;    // whether the samples of a tile can share lattice points otherwise
 };
 
 struct Step {
   enum class Kind : std::uint8_t {
-    compute,      // run instruction `value`
-    skip_if_all,  // when every sample of `value` equals `constant`, continue after the next `count` steps
+    compute,  // run instruction `value`
+    guard,  // the next `count` steps run from the first to the last block of samples where `value` is not `constant`
   };
   Kind kind = Kind::compute;
   Value value;

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <utility>
 
+#include "graph/number_text.hpp"
 #include "graph/text.hpp"
 
 namespace orograph {
@@ -53,8 +54,13 @@ std::optional<std::int64_t> ValueReader::whole(const YamlValue& value, std::stri
 }
 
 std::optional<std::array<double, 2>> ValueReader::pair(const YamlValue& value, std::string_view what,
-                                                       bool one_will_do) const {
-  const std::string help = one_will_do ? "write one number, or two: [x, y]" : "write two numbers: [x, y]";
+                                                       bool one_will_do, std::string_view names) const {
+  const std::string help = fmt::format("write {}: {}", one_will_do ? "one number, or two" : "two numbers", names);
+  if (const auto two = value.kind == Kind::scalar ? split_two_numbers(value.scalar) : std::nullopt) {
+    error(value.loc, fmt::format("{} needs two numbers, and this is {}", what, quote(value.scalar)),
+          fmt::format("write [{}, {}]", two->first, two->second));
+    return std::nullopt;
+  }
   if (one_will_do && value.kind == Kind::scalar) {
     const auto both = constant(value, what);
     return both ? std::optional(std::array{*both, *both}) : std::nullopt;

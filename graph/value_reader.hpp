@@ -27,7 +27,18 @@ class ValueReader {
   void check_keys(const YamlValue& mapping, std::span<const std::string_view> keys, std::string_view what) const;
   std::optional<double> constant(const YamlValue& value, std::string_view what) const;
   std::optional<std::int64_t> whole(const YamlValue& value, std::string_view what, double low, double high) const;
-  std::optional<std::array<double, 2>> pair(const YamlValue& value, std::string_view what, bool one_will_do) const;
+  std::optional<std::array<double, 2>> pair(const YamlValue& value, std::string_view what, bool one_will_do,
+                                            std::string_view names = "[x, y]") const;
+
+  // What `read` says gets a line that tells which params it met were changed by --set.
+  template <typename Read>
+  auto noting_overrides(const Read& read) const {
+    scope_.watch_overrides();
+    const std::size_t said = diagnostics_.all().size();
+    auto result = read();
+    diagnostics_.add_help(said, scope_.overrides_seen());
+    return result;
+  }
 
   // The text of a scalar that is a word, not a number; the index of one of a few words.
   std::optional<std::string> word(const YamlValue& value, std::string_view what, std::string help) const;

@@ -19,7 +19,7 @@ extern const NodeSpec abs_node{
     .summary = "The absolute value of a field",
     .text =
         "input where it is positive, -input where it is negative: folds valleys up into hills, with a crease at 0. "
-        "Over octaves: turbulence. In an expression: abs(input).",
+        "Over octaves: turbulence. In an expression: abs(v).",
     .bounds = "0 .. the largest absolute value of the input",
     .example = "{type: abs, input: {type: perlin, wavelength: 900}}",
     .inputs = inputs,

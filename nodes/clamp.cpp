@@ -33,7 +33,8 @@ extern const NodeSpec clamp_node{
     .summary = "Keeps a field between two values",
     .text =
         "min(max(input, low), high). Cuts off what lies below or above, leaving flat ground with a visible edge: "
-        "smoothstep bends into its ends instead. To clamp by fields, use max and min.",
+        "smoothstep bends into its ends instead. In an expression: clamp(v, low, high), "
+        "where all three may be fields.",
     .bounds = "low .. high",
     .example = "{type: clamp, input: {type: perlin, wavelength: 500}, low: -0.2, high: 0.6}",
     .inputs = inputs,

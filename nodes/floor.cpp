@@ -20,7 +20,7 @@ extern const NodeSpec floor_node{
     .text =
         "The largest whole number that is not above input, for negative values too. Terraces: floor(height / 50) * "
         "50 "
-        "in an expression gives a step every 50 units.",
+        "in an expression gives a step every 50 units. In an expression: floor(v).",
     .bounds = "those of the input, rounded down",
     .example = "{type: floor, input: {type: remap, input: {type: perlin, wavelength: 900}, to: [0, 8]}}",
     .inputs = inputs,

@@ -19,7 +19,7 @@ extern const NodeSpec max_node{
     .summary = "The highest of two or more fields",
     .text =
         "At every point the highest value. Fills the sea (`inputs: [height, 0]`), joins separate mountains. The "
-        "border is a crease; mix with a smoothstep blends instead. In an expression: max(a, b).",
+        "border is a crease; mix with a smoothstep blends instead. In an expression: max(a, b, ...).",
     .bounds = "the highest of the lower, and the highest of the upper bounds",
     .example = "{type: max, inputs: [{type: perlin, wavelength: 900}, 0]}",
     .inputs = inputs,

@@ -19,7 +19,7 @@ extern const NodeSpec min_node{
     .summary = "The lowest of two or more fields",
     .text =
         "At every point the lowest value. Cuts one surface by another: a plateau, an excavation. The border is a "
-        "crease; mix with a smoothstep blends instead. In an expression: min(a, b).",
+        "crease; mix with a smoothstep blends instead. In an expression: min(a, b, ...).",
     .bounds = "the lowest of the lower, and the lowest of the upper bounds",
     .example = "{type: min, inputs: [{type: perlin, wavelength: 900}, 0.2]}",
     .inputs = inputs,

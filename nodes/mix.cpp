@@ -26,7 +26,8 @@ extern const NodeSpec mix_node{
     .summary = "Blends two fields by a third",
     .text =
         "a + (b - a) t: exactly a where t is 0, exactly b where t is 1, a straight line between and beyond. With a "
-        "clamped remap, a step or a smoothstep as t, the field that does not show is not computed there.",
+        "clamped remap, a step or a smoothstep as t, the field that does not show is not computed there. "
+        "In an expression: mix(a, b, t).",
     .bounds = "those of a and b together, when t is within 0 .. 1",
     .example =
         "{type: mix, a: {type: perlin, wavelength: 900}, b: {type: ridged, source: perlin, wavelength: 900}, "

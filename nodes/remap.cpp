@@ -63,7 +63,8 @@ extern const NodeSpec remap_node{
     .text =
         "(input - from[0]) (to[1] - to[0]) / (from[1] - from[0]) + to[0]. The way from a noise's -1 .. 1 to metres "
         "or to a 0 .. 1 mask. Values outside `from` go on along the same line, unless clamp keeps the result "
-        "within `to`. In an expression: remap(input, from0, from1, to0, to1).",
+        "within `to`. In an expression: "
+        "remap(value, from_low, from_high, to_low, to_high), where all five may be fields.",
     .bounds = "those of the input, mapped; with clamp, within `to`",
     .example = "{type: remap, input: {type: perlin, wavelength: 900}, from: [-1, 1], to: [-400, 1800]}",
     .inputs = inputs,

@@ -47,7 +47,9 @@ extern const NodeSpec smoothstep_node{
     .text =
         "t^2 (3 - 2t) with t = (input - low) / (high - low), kept within 0 .. 1. Level at both ends, so masks made "
         "with it leave no edge in the terrain: beaches, snow lines, the foot of a mountain range. As the t of a "
-        "mix, what does not show is not even computed.",
+        "mix, what does not show is not even computed. In an expression: smoothstep(edge0, edge1, v), with low as "
+        "edge0 and "
+        "high as edge1, where all three may be fields.",
     .bounds = "0 .. 1",
     .example = "{type: smoothstep, input: {type: perlin, wavelength: 3000}, low: -0.1, high: 0.3}",
     .inputs = inputs,

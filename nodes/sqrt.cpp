@@ -19,7 +19,7 @@ extern const NodeSpec sqrt_node{
     .summary = "The square root of a field, 0 where it is negative",
     .text =
         "The correctly rounded square root. On heights within 0 .. 1 it fills valleys and rounds tops; of the sum of "
-        "two squares it is a distance: sqrt(x * x + y * y). In an expression: sqrt(input).",
+        "two squares it is a distance: sqrt(x * x + y * y). In an expression: sqrt(v).",
     .bounds = "0 .. the root of the upper bound",
     .example = "{type: sqrt, input: {type: remap, input: {type: perlin, wavelength: 900}, clamp: true}}",
     .inputs = inputs,

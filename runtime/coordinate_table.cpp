@@ -23,8 +23,7 @@ CoordinateTable::CoordinateTable(const PartSpec& part, std::size_t capacity)
       row_cell_(block_multiple),
       fraction_(capacity),
       fade_(capacity),
-      row_fraction_(block_multiple),
-      row_fade_(block_multiple) {}
+      row_fraction_(block_multiple) {}
 
 void CoordinateTable::fill_steady(const Kernels& kernels, std::span<const double> positions) {
   const double first = std::floor(positions.front() * part_.factor + part_.offset);
@@ -56,7 +55,6 @@ void CoordinateTable::fill_row_cells() {
 void CoordinateTable::broadcast(std::size_t i) {
   std::fill_n(row_cell_.data(), block_multiple, cell_[i]);
   std::fill_n(row_fraction_.data(), block_multiple, fraction_[i]);
-  std::fill_n(row_fade_.data(), block_multiple, fade_[i]);
 }
 
 RowCell make_row_cell(std::int32_t index, float fraction, float fade, std::int32_t period) {

@@ -32,7 +32,7 @@ class CoordinateTable {
   void fill_row_cells();
   // Repeats position i in the arrays that row_view() points to.
   void broadcast(std::size_t i);
-  PartView row_view() const { return {row_cell_.data(), row_fraction_.data(), row_fade_.data(), 0}; }
+  PartView row_view() const { return {row_cell_.data(), row_fraction_.data(), nullptr, 0}; }
 
  private:
   PartSpec part_;
@@ -40,7 +40,7 @@ class CoordinateTable {
   bool steady_ = false;
   AlignedArray<std::int32_t> cell_, row_cell_;
   std::vector<RowCell> row_cells_;
-  AlignedArray<float> fraction_, fade_, row_fraction_, row_fade_;
+  AlignedArray<float> fraction_, fade_, row_fraction_;
 };
 
 // i0 and i1 = i0 + 1 of an index, modulo the period in cells (0: none).

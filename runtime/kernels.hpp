@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Kernels: the inner loops, one set an instruction set, all compiled from one source. Every loop runs over a whole
-// number of `block_multiple` samples; arrays are padded to that and aligned to 64 bytes.
+// Kernels: the inner loops, one set an instruction set, all compiled from one source. Loops over samples run over a
+// whole number of `block_multiple`, but where any number is allowed; arrays of samples are padded to that and aligned
+// to 64 bytes.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -44,13 +45,13 @@ struct SampleRange {
 struct PartView {
   const std::int32_t* cell = nullptr;  // null: this part is absent
   const float* fraction = nullptr;
-  const float* fade = nullptr;
+  const float* fade = nullptr;               // null when nobody reads it
   std::size_t index_mask = ~std::size_t{0};  // as of Operand
 
   PartView from(std::size_t first) const {
     if (cell == nullptr) return *this;
     const std::size_t by = first & index_mask;
-    return {cell + by, fraction + by, fade + by, index_mask};
+    return {cell + by, fraction + by, fade == nullptr ? nullptr : fade + by, index_mask};
   }
 };
 
@@ -67,7 +68,8 @@ inline constexpr float small_displacement = 1 << 27;
 // How many rows of samples a noise on spans computes at once.
 inline constexpr std::size_t group_rows = 4;
 
-// The coefficients of LaneSpan, one a sample; value noise has two of them, gradient noise four.
+// The coefficients of a span (LaneHeightSpan, LaneGradientSpan), one a sample: two of value noise, four of gradient
+// noise.
 using SpanRow = std::array<const float*, 4>;
 
 // An octave on spans for a group of rows.
@@ -131,10 +133,10 @@ enum class SumStart : std::uint8_t { anew, onto };
 
 // Arrays of lattice points need no alignment; those of lines and spans are aligned as all others.
 struct NoiseKernels {
-  // out[r][i] += weighted, shaped values of the octaves at those samples of row r, in order. Null for simplex.
+  // Adds the octaves' weighted, shaped values at those samples of row r to out[r], in order. Null for simplex.
   void (*add_spans)(const GroupRows& out, std::size_t rows, std::span<const SpansView> octaves, NoiseShape shape,
                     SumStart start, SampleRange samples);
-  // out[i] += the octave's weighted, shaped value at sample i.
+  // Adds the octave's weighted, shaped value at sample i to out[i].
   void (*add_octave)(float* out, const OctaveView& octave, NoiseShape shape, int directions, SumStart start,
                      std::size_t count);
   // The x parts of lattice points first, first + 1, ... (indices before the period is applied). This and

@@ -10,11 +10,11 @@
 namespace orograph {
 namespace {
 
-constexpr std::int64_t max_points = 1 << 15;  // of a ring: 256 KiB of gradients, so that a few octaves stay in L2
+constexpr std::int64_t max_points = 1 << 16;  // of a ring: 512 KiB of 2D gradients; most are far smaller
 constexpr std::int64_t max_rows = 1 << 8;
 constexpr std::int64_t no_row = std::numeric_limits<std::int64_t>::min();
 
-// Points that pay: a sample that hashes hashes up to four. A tile may start with more, for what later rows share.
+// Points that pay: a sample that hashes makes four of its own. A tile may start with more, for what later rows share.
 constexpr std::uint64_t points_a_sample = 3;
 constexpr std::uint64_t points_at_start = 1 << 14;
 
@@ -54,7 +54,7 @@ bool LatticePatch::reserve(const NoiseKernels& kernels, const LatticeBox& box) {
   const std::size_t pitch = padded(static_cast<std::size_t>(columns)) + lattice_slack;
   const auto rows =
       static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(std::max<std::int64_t>(2 * height, 8))));
-  if (rows * static_cast<std::int64_t>(pitch) > 2 * max_points) return false;
+  if (rows * static_cast<std::int64_t>(pitch) > max_points) return false;
   first_column_ = box.i0 - margin;
   columns_ = columns;
   plane_ = (static_cast<std::size_t>(rows) + ring_overlap) * pitch;

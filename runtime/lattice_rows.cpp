@@ -8,8 +8,8 @@
 namespace orograph {
 namespace {
 
-// Up to this many lattice columns a sample, sharing them costs less than hashing four corners a sample. No vector's
-// cells then span two vectors, as lattice_line() asks.
+// Up to this many lattice columns a row of samples, sharing them costs less than hashing four corners a sample. No
+// vector's cells then span two vectors, as lattice_line() asks.
 std::size_t max_columns(std::size_t samples) {
   return samples + samples / 2 + 2;
 }

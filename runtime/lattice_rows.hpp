@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// LatticeRows: an octave of square-lattice noise on the grid, row by row, as spans. Lattice points are hashed once,
-// blended along x once a lattice row (lines), and combined in pairs once a row of cells (spans); a sample then costs
-// a few operations on its span.
+// LatticeRows: an octave of square-lattice noise on the grid, row by row, as spans. Lattice points are hashed once
+// (once a row of samples where z changes with the row), blended along x once a lattice row (lines), and combined in
+// pairs once a row of cells (spans); a sample then costs a few operations on its span.
 #pragma once
 #include <cstdint>
 

@@ -21,7 +21,7 @@ NoiseEvaluator::NoiseEvaluator(const NoiseSum& sum, const NoisePlan& plan, Rate 
       tables_(tables),
       cells_(cells),
       dimensions_(static_cast<std::size_t>(noise_dimensions(sum.kind))) {
-  const bool on_rows = plan.first_lattice != no_part;
+  const bool on_rows = plan.on_lattice_rows;
   if (on_rows) {
     group_ = AlignedArray<float>(group_rows * tables.width);
     chunk_done_.resize((tables.width + chunk - 1) / chunk);
@@ -86,7 +86,7 @@ std::int32_t NoiseEvaluator::base_of(const AxisPlan& plan) const {
 
 void NoiseEvaluator::start_tile(std::vector<bool>& broadcast) {
   group_count_ = 0;
-  grouped_ = plan_.first_lattice != no_part;
+  grouped_ = plan_.on_lattice_rows;
   for (std::size_t k = 0; k < octaves_.size(); ++k) {
     Octave& octave = octaves_[k];
     const NoiseOctave& o = sum_.octaves[k];
@@ -102,8 +102,7 @@ void NoiseEvaluator::start_tile(std::vector<bool>& broadcast) {
   }
 }
 
-// ---- SampleRange
-// -----------------------------------------------------------------------------------------------------
+// ---- Samples -----------------------------------------------------------------------------------------------------
 
 const float* NoiseEvaluator::run(const std::array<Operand, 3>& displacements, float* out, SampleRange samples) {
   if (grouped_) {

@@ -25,7 +25,7 @@ class NoiseEvaluator {
   // After the tables have the tile's positions. Marks the row tables that must be broadcast for each row.
   void start_tile(std::vector<bool>& broadcast);
 
-  // SampleRange of row tables.row (or of the column, row or uniform values): in `out`, or in memory of its own until
+  // Samples of row tables.row (or of the column, row or uniform values): in `out`, or in memory of its own until
   // another row's are asked for. Returns where sample 0 would be.
   const float* run(const std::array<Operand, 3>& displacements, float* out, SampleRange samples);
 
@@ -73,8 +73,8 @@ class NoiseEvaluator {
   std::size_t dimensions_;
 
   std::vector<Octave> octaves_;
-  std::vector<OctaveView> views_;  // of octaves that are not on rows
-  std::vector<SpansView> spans_;   // of those that are
+  std::vector<OctaveView> views_;  // per octave; read while it is not on rows
+  std::vector<SpansView> spans_;   // per octave; read while it is
   std::vector<std::unique_ptr<CoordinateTable>> uniform_parts_;
 
   // When all octaves are on rows, groups of rows are computed at once and kept, chunk by chunk of their samples.

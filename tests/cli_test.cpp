@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <chrono>
+#include <cmath>
 #include <csignal>
 #include <cstring>
 #include <filesystem>
@@ -36,6 +37,8 @@ grid: {origin: [-20, 7], spacing: 0.5, resolution: [61, 43]}
 outputs:
   - {file: height.r32, channels: {height: height}, type: float}
 )";
+
+const fs::path examples = fs::path(OROGRAPH_SOURCE_DIR) / "examples";
 
 std::vector<float> floats_of(const fs::path& file) {
   const std::string bytes = bytes_of(file);
@@ -105,11 +108,16 @@ TEST_CASE("cli: a recipe becomes its images", "[cli]") {
   const ScratchFolder folder;
   const std::string recipe = folder.write("hills.yaml", hills);
   const Outcome outcome = run({"render", recipe, "-o", folder / "out"});
-  CHECK(outcome.err == "");
+  CHECK(outcome.err.empty());  // where stderr is no terminal
   CHECK(outcome.code == 0);
   CHECK(outcome.out.empty());
   CHECK(folder.files() == std::vector<std::string>{"hills.yaml", "out/height.r32"});
   CHECK(floats_of(folder / "out/height.r32").size() == 61 * 43);
+  CHECK(run({"render", recipe, "-o", folder / "out", "--progress", "none"}).err == "");
+  const Outcome bar = run({"render", recipe, "-o", folder / "out", "--progress", "bar"});
+  CHECK(bar.err.ends_with("\nwrote " + (folder / "out/height.r32").string() + "  61 x 43  float  10.5 kB\n"));
+  const Outcome pixel = run({"render", recipe, "-o", folder / "out", "--window", "3,4,1,1"});
+  CHECK(pixel.err.empty());
 }
 
 TEST_CASE("cli: --set and --seed, in any order and place", "[cli]") {
@@ -148,6 +156,13 @@ TEST_CASE("cli: a window is that crop of the whole", "[cli]") {
         0);
     CHECK(floats_of(folder / "part/height.r32") == whole);
   }
+  SECTION("one number is the --resolution of both sides, as in a recipe") {
+    REQUIRE(run({"render", recipe, "-o", folder / "part", "--resolution", "16x16"}).code == 0);
+    const auto square = floats_of(folder / "part/height.r32");
+    REQUIRE(run({"render", recipe, "-o", folder / "part", "--resolution", "16"}).code == 0);
+    CHECK(square.size() == 16 * 16);
+    CHECK(floats_of(folder / "part/height.r32") == square);
+  }
   SECTION("--resolution keeps the world box") {
     // Every third sample of three times the resolution lies where a sample of the whole lies, but for rounding.
     REQUIRE(run({"render", recipe, "-o", folder / "part", "--resolution", "183x129"}).code == 0);
@@ -169,12 +184,16 @@ TEST_CASE("cli: arguments that make no sense render nothing", "[cli]") {
   };
   refused({"-o", out, "--sede", "4"}, "did you mean '--seed'?");
   refused({"-o", out, "--set", "relieff=4"}, "'relief'");
+  refused({"-o", out, "--set", "seed=4"}, "the seed is not a parameter\n  help: use --seed 4\n");
+  refused({"-o", out, "--set", "seed=x"}, "  help: use --seed N\n");
+  refused({"-o", out, "--set", "height=5"}, "--set 'height': it is a node, not a parameter\n");
   refused({"-o", out, "--set", "relief"}, "--set NAME=VALUE");
   refused({"-o", out, "--set", "relief=1", "--set", "relief=2"}, "twice");
   refused({"-o", out, "--set", "relief=nan"}, "relief");
   refused({"-o", out, "--seed", "1.5"}, "--seed cannot be '1.5'");
   refused({"-o", out, "--seed", "1", "--seed", "2"}, "--seed");
-  refused({"-o", out, "--resolution", "64"}, "WxH");
+  refused({"-o", out, "--resolution", "64x"}, "WxH");
+  refused({"-o", out, "--resolution", "0"}, "or one for both");
   refused({"-o", out, "--resolution", "1000000x1000000"}, "10^12");
   refused({"-o", out, "--window", "0,0,62,43"}, "61 x 43");
   refused({"-o", out, "--window", "9223372036854775807,0,5,5"}, "61 x 43");
@@ -192,7 +211,10 @@ TEST_CASE("cli: arguments that make no sense render nothing", "[cli]") {
   refused({"--node", "hieght", "--file", folder / "a.exr"}, "did you mean 'height'?");
   refused({"--node", "height", "--file", folder / "a.jpg"}, ".exr");
   refused({"--node", "height", "--file", folder / "a.png"}, "--range LO,HI");
-  refused({"--node", "height", "--file", folder / "a.exr", "--range", "0,1"}, "range");
+  refused({"--node", "height", "--file", folder / "a.exr", "--range", "0,1"},
+          "leave --range out, or add --type uint32 for integers");
+  refused({"--node", "height", "--file", folder / "a.tif", "--range", "0,1"},
+          "leave --range out, or add --type uint16 for integers");
   refused({"--node", "height", "--file", folder / "a.exr", "--type", "flaot"}, "did you mean 'float'?");
   refused({"--node", "height", "--file", folder / "a.r32", "--type", "uint8", "--range", "0,1"}, "uint8");
   refused({"-o", out, "another.yaml"}, "'another.yaml'");
@@ -267,6 +289,21 @@ TEST_CASE("cli: a seed is told how it is written", "[cli]") {
     CHECK(run({"check", recipe, "--seed", seed}).code == 0);
 }
 
+TEST_CASE("cli: equal edges of a function are not called a division", "[cli]") {
+  const ScratchFolder folder;
+  const std::string recipe =
+      folder.write("r.yaml",
+                   "orograph: 1\nnodes: {n: \"smoothstep(floor(x/8), 3, 2)\"}\ngrid: {resolution: [64, 8]}\n"
+                   "outputs: [{file: a.r32, channels: {Y: n}}]\n");
+  const Outcome outcome = run({"render", recipe, "-o", folder / "out"});
+  CHECK(outcome.code == 0);
+  CHECK(
+      says(outcome.err,
+           "r.yaml:2:13: warning: edge0 and edge1 of 'smoothstep' in 'n' are equal at 64 samples (12.5 %), where its "
+           "ramp is taken as 0\n"));
+  CHECK_FALSE(says(outcome.err, "divided"));
+}
+
 TEST_CASE("cli: a fault of the command line is not called one of the recipe", "[cli]") {
   const ScratchFolder folder;
   const std::string recipe = folder.write("hills.yaml", hills);
@@ -278,8 +315,7 @@ TEST_CASE("cli: a fault of the command line is not called one of the recipe", "[
   refused("relief=2 km",
           "error: --set relief=2 km: the unit 'km' cannot stand here\n"
           "  help: write '2000' (2 km in metres): a unit stands only behind the single number of a node's length or "
-          "angle\n"
-          "        write '2 * km' to multiply\n");
+          "angle\n");
   refused("reliev=1",
           "error: --set 'reliev': the recipe has no parameter of this name\n"
           "  help: did you mean 'relief'?\n        one of: relief\n");
@@ -354,7 +390,7 @@ TEST_CASE("cli: one node alone needs no outputs", "[cli]") {
   const std::string bare = folder.write("bare.yaml", hills.substr(0, hills.find("outputs:")));
   const Outcome outcome = run({"render", bare, "--node", "height", "--file", folder / "deep/node.r32"});
   CHECK(outcome.code == 0);
-  CHECK(outcome.err == "");
+  CHECK(outcome.err.empty());
   CHECK(bytes_of(folder / "deep/node.r32") == bytes_of(folder / "height.r32"));
 
   REQUIRE(run({"render", bare, "--node", "height", "--file", folder / "node.R16", "--range", "0,100"}).code == 0);
@@ -373,7 +409,7 @@ TEST_CASE("cli: who asks for one node hears nothing of unused ones", "[cli]") {
   text.insert(text.find("grid:"), "  spare: {type: value, wavelength: 9}\n");
   const std::string spare = folder.write("spare.yaml", text);
   CHECK(says(run({"check", spare}).err, "'spare' is not used"));
-  CHECK(run({"render", spare, "--node", "height", "--file", folder / "a.r32"}).err == "");
+  CHECK(run({"render", spare, "--node", "height", "--file", folder / "a.r32", "--progress", "none"}).err == "");
   CHECK(run({"sample", spare, "--node", "height", "--points", "-"}, "x,y\n1,2\n").err == "");
 }
 
@@ -388,9 +424,17 @@ outputs:
   - {file: c.png, channels: {Y: "n"}, type: uint16, range: [-1, 1]}
 )");
   SECTION("all of them") {
-    const Outcome outcome = run({"render", recipe, "-o", folder / "out"});
+    const Outcome outcome = run({"render", recipe, "-o", folder / "out", "--progress", "bar"});
     CHECK(outcome.code == 0);
-    CHECK(outcome.err == "");
+    std::istringstream lines(outcome.err.substr(outcome.err.find("wrote")));
+    for (const char* ending : {"/out/a.r32  200 x 300  float  240.0 kB", "/out/sub/b.exr  200 x 300  float  ",
+                               "/out/c.png  200 x 300  uint16  "}) {
+      std::string line;
+      REQUIRE(std::getline(lines, line));
+      CHECK(line.starts_with("wrote /"));
+      CHECK(says(line, ending));
+    }
+    CHECK(lines.peek() == std::istringstream::traits_type::eof());
     CHECK(folder.files() == std::vector<std::string>{"out/a.r32", "out/c.png", "out/sub/b.exr", "two.yaml"});
   }
   SECTION("or none, when one cannot be written") {
@@ -622,11 +666,15 @@ outputs:
   CHECK(outcome.out.empty());
   const std::regex event(
       R"re(\{"event":"(progress|done)","rows":\d+,"total":64,"seconds":\d+\.\d+(,"files":2)?\})re");
+  const std::regex wrote(R"re(\{"event":"wrote","file":".*/out/(a\.png|b\.r32)","width":64,"height":64,)re"
+                         R"re("type":"(uint16|float)","bytes":\d+\})re");
   std::istringstream lines(outcome.err);
-  int events = 0, clamped = 0;
+  int events = 0, files = 0, clamped = 0;
   std::string last;
   for (std::string line; std::getline(lines, line);) {
-    if (line.starts_with('{')) {
+    if (std::regex_match(line, wrote)) {
+      ++files;
+    } else if (line.starts_with('{')) {
       CHECK(std::regex_match(line, event));
       ++events;
       last = line;
@@ -635,11 +683,67 @@ outputs:
                                                   R"(clamped: \d+ below 0, 0 above 1$)"));
   }
   CHECK(events >= 2);
+  CHECK(files == 2);
+  CHECK(says(outcome.err, R"(/out/b.r32","width":64,"height":64,"type":"float","bytes":16384})"));
+  CHECK_FALSE(says(outcome.err, "wrote out"));
   CHECK(says(last, R"("event":"done","rows":64)"));
   CHECK(clamped == 1);
   CHECK(says(outcome.err, "r.yaml:4:3: warning: 'quotient' divided by zero"));
   for (const char* word : {"parse", "schedule", "instruction set", "threads", "peak memory", "samples a second"})
     CHECK(says(outcome.err, word));
+}
+
+TEST_CASE("cli: examples say that their lengths are metres", "[cli]") {
+  const ScratchFolder folder;
+  for (const char* name : {"alpine_ridges", "canyon", "dunes", "ground_texture", "highlands", "island"}) {
+    CAPTURE(name);
+    const std::string recipe = examples / (name + std::string(".yaml"));
+    REQUIRE(run({"render", recipe, "-o", folder.path(), "--resolution", "16"}).code == 0);
+    const std::string exr = bytes_of(folder / (name + std::string(".exr")));
+    const std::string units("orograph:units\0string\0\1\0\0\0m", 27);  // an attribute: name, type, length, text
+    CHECK(says(exr, units));
+  }
+}
+
+TEST_CASE("cli: the integers of examples hold what their parameters make of the land", "[cli]") {
+  const ScratchFolder folder;
+  const auto clamps_nothing = [&](const char* name, const std::string& set) {
+    for (const char* seed : {"1", "2"}) {
+      const Outcome outcome = run({"render", examples / (name + std::string(".yaml")), "-o", folder.path(),
+                                   "--resolution", "256", "--set", set, "--seed", seed});
+      CAPTURE(name, set, outcome.err);
+      CHECK(outcome.code == 0);
+      CHECK_FALSE(says(outcome.err, "clamped"));
+    }
+  };
+  clamps_nothing("highlands", "relief=2500");
+  clamps_nothing("alpine_ridges", "relief=3000");
+  clamps_nothing("canyon", "relief=3000");
+  clamps_nothing("island", "relief=3000");
+  clamps_nothing("dunes", "tall=300");
+  clamps_nothing("ground_texture", "depth=0.3");
+
+  // A sheet of larger tiles has the same frames.
+  const std::string catalogue = examples / "noise_catalogue.yaml";
+  const auto frames = [&](const std::string& tile) {
+    REQUIRE(run({"render", catalogue, "--node", "inside", "--file", folder / "inside.r32", "--set", "tile=" + tile})
+                .code == 0);
+    return floats_of(folder / "inside.r32");
+  };
+  const std::vector<float> usual = frames("200"), larger = frames("300");
+  REQUIRE(larger.size() == usual.size());
+  CHECK(std::equal(usual.begin(), usual.end(), larger.begin(),
+                   [](float a, float b) { return std::abs(a - b) < 0.01F; }));
+}
+
+TEST_CASE("cli: a path of any bytes is a JSON string, and harms no terminal", "[cli]") {
+  const ScratchFolder folder;
+  const std::string recipe = folder.write("hills.yaml", hills);
+  const std::string out = folder / "a \"b\" \\ \x1b[1m \xff \xc3\xa4";
+  const Outcome json = run({"render", recipe, "-o", out, "--progress", "json"});
+  CHECK(json.code == 0);
+  CHECK(says(json.err, "/a \\\"b\\\" \\\\ \\u001b[1m \xEF\xBF\xBD \xc3\xa4/height.r32\",\"width\":61"));
+  CHECK_FALSE(says(run({"render", recipe, "-o", out}).err, "\x1b"));
 }
 
 TEST_CASE("cli: sample", "[cli]") {
@@ -726,6 +830,12 @@ TEST_CASE("cli: check", "[cli]") {
   const Outcome period = check("orograph: 1\nnodes: {n: {type: perlin, wavelength: 3, period: [10.5, 10]}}\n");
   CHECK(period.code == 2);
   CHECK(says(period.err, "1 error\n"));
+  const Outcome noiseless = check("orograph: 1\nnodes: {n: perlin}\n");
+  CHECK(noiseless.code == 0);
+  CHECK(says(noiseless.err, "note: no outputs: 'render' needs --node NAME --file OUT, and without a grid --region "));
+  CHECK(noiseless.err.ends_with("X0,Y0,X1,Y1 --resolution WxH\nno mistakes\n"));
+  CHECK(check("orograph: 1\nnodes: {n: perlin}\ngrid: {spacing: 0.1, resolution: 8}\n")
+            .err.starts_with("note: no outputs: 'render' needs --node NAME --file OUT\n"));
   const Outcome both = check(R"(orograph: 1
 params: {unused: 1}
 nodes: {n: {type: perlin, wavelength: 50, sed: 4}}
@@ -835,6 +945,7 @@ TEST_CASE("cli: nodes, graph, explain, bench", "[cli]") {
   CHECK(all.code == 0);
   CHECK(std::regex_search(all.out, std::regex("\nfractal\n(  .*\n)*  fbm +\\S")));
   const Outcome one = run({"nodes", "fbm"});
+  CHECK(says(run({"nodes", "step"}).out, "\n    any number; default 0\n"));
   CHECK(says(one.out, "octaves: "));
   CHECK(says(one.out, "whole number; from 1 to 32; default 6"));
   CHECK(says(run({"nodes", "fmb"}).err, "did you mean 'fbm'?"));
@@ -846,8 +957,15 @@ TEST_CASE("cli: nodes, graph, explain, bench", "[cli]") {
   CHECK(says(explained.out, "1 noise (4 octaves)"));
   CHECK(says(explained.out, "registers"));
   CHECK(says(explained.out, "4 octaves fused into 1 instruction\n"));
-  CHECK(
-      std::regex_search(explained.out, std::regex("  cost +about 100 % of the program's: (\\d+) of \\1 a sample\n")));
+  CHECK(std::regex_search(explained.out,
+                          std::regex("  cost +about 100 % of the program's: (\\d+) of \\1 operations a sample\n")));
+  CHECK(says(explained.out, "; 0 values are used more than once"));
+  const std::string twice = folder.write("twice.yaml", R"(orograph: 1
+nodes: {n: {type: perlin, wavelength: 40}, h: n * n - n}
+grid: {resolution: 8}
+outputs: [{file: h.r32, channels: {h: h}}]
+)");
+  CHECK(says(run({"explain", twice}).out, "; 1 value is used more than once"));
   for (const char* stage : {"parse", "fuse_octaves", "schedule"}) {
     const Outcome outcome = run({"explain", recipe, "--after=" + std::string(stage)});
     CHECK(outcome.code == 0);
@@ -856,7 +974,8 @@ TEST_CASE("cli: nodes, graph, explain, bench", "[cli]") {
   CHECK(says(run({"explain", recipe, "--after", "shedule"}).err, "did you mean 'schedule'?"));
   const Outcome bench = run({"bench", recipe});
   CHECK(bench.code == 0);
-  CHECK(std::regex_search(bench.out, std::regex("\nscalar +[\\d.]+ +[\\d.]+\n")));
+  CHECK(std::regex_search(bench.out, std::regex("\nscalar +[\\d.]+ \\([2-5]\\) +[\\d.]+ \\([2-5]\\)\n")));
+  CHECK(says(bench.out, "61 x 43 samples of 1 channel, in million samples a second: computing alone"));
 }
 
 TEST_CASE("cli: an unknown instruction set is refused before anything is done", "[cli]") {

@@ -116,6 +116,21 @@ TEST_CASE("lints: a noise in and outside of a fractal", "[lints]") {
   CHECK(mentions(lints("{n: \"p + 1\", p: {type: perlin, wavelength: 6}}", steps_of_4), "'p' has a wavelength of 6"));
 }
 
+TEST_CASE("lints: noise too fine for the grid is told once, whatever else it does", "[lints]") {
+  const std::string whole = "{spacing: 2, resolution: 64, registration: point}";
+  const std::string zero = "every sample falls on a lattice point, where gradient noise is 0";
+  CHECK(mentions(lints("{n: perlin}", whole), "'n' has a wavelength of 1, below two grid steps of 2: " + zero));
+  CHECK(mentions(lints("{n: {type: fbm, source: perlin, octaves: 4, wavelength: 2, shift_octaves: false}}", whole),
+                 "octave 0 of 'n' has a wavelength of 2, below two grid steps of 2: " + zero));
+  // The first octave that is too fine falls between lattice points: that the next does not is no news.
+  CHECK(mentions(lints("{n: {type: fbm, source: perlin, octaves: 2, wavelength: 3, lacunarity: 1.5, "
+                       "shift_octaves: false}}",
+                       whole),
+                 "'n' has a wavelength of 3, below two grid steps of 2: it shows as grain"));
+  CHECK(mentions(lints("{n: {type: fbm, source: {type: remap, input: value}, wavelength: 2, period: [4, 4]}}", whole),
+                 "falls on a lattice point, where value noise is unrelated from one to the next"));
+}
+
 TEST_CASE("lints: samples that all fall on lattice points", "[lints]") {
   const auto on_lattice = [](const std::string& nodes, const std::string& grid) {
     for (const std::string& message : lints(nodes, grid))

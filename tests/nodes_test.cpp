@@ -13,6 +13,7 @@
 #include <sstream>
 #include <string>
 
+#include "graph/functions.hpp"
 #include "graph/lower.hpp"
 #include "graph/recipe.hpp"
 #include "graph/reference.hpp"
@@ -449,6 +450,15 @@ TEST_CASE("nodes: the z of a domain warp counts in a slice, and is a warning out
   const Instruction& noise = solid.program[solid.program.outputs.at(0).value];
   CHECK(noise.op == Op::noise);
   CHECK(noise.operands[2].valid());
+}
+
+TEST_CASE("the nodes of functions tell how expressions call them", "[nodes]") {
+  for (const orograph::Function& function : orograph::functions()) {
+    INFO(function.name);
+    const orograph::NodeSpec* spec = orograph::standard_nodes().find(function.node_type);
+    REQUIRE(spec != nullptr);
+    CHECK(spec->text.find("In an expression: " + std::string(function.signature)) != std::string_view::npos);
+  }
 }
 
 }  // namespace

@@ -268,7 +268,7 @@ using GridValues = std::vector<std::vector<float>>;
 std::size_t hidden_rows(const Schedule& schedule, const GridValues& values, std::size_t columns) {
   std::size_t count = 0;
   for (const Step& step : schedule.steps) {
-    if (step.kind != Step::Kind::skip_if_all) continue;
+    if (step.kind != Step::Kind::guard) continue;
     for (std::size_t first = 0; first < values.size(); first += columns) {
       bool all = true;
       for (std::size_t c = 0; c < columns; ++c) all &= values[first + c][step.value.id] == step.constant;
