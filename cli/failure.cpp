@@ -62,7 +62,10 @@ bool tells_of_thread(const std::exception& error) {
       report_failure();
     }
   } else {
-    fail(machine_failed, "a library gave up", thread_help);
+    // There may be no memory to make a text of.
+    write_message("orograph: a library gave up\n  ");
+    write_message(thread_help);
+    write_message("\n");
   }
   std::_Exit(machine_failed);
 }
