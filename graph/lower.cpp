@@ -279,21 +279,9 @@ Value Lowering::position(const Place& place, int axis) {
   return builder_.coordinate(in_reach(*memo_->stack.back(), affine), a.displacement);
 }
 
-Value Lowering::leaf(const GraphNode& node, const Place& place, NoiseKind kind, std::uint16_t directions) {
-  const Waves waves = waves_at(place);
-  waves_.add(waves);
-  if (!in_fractal_) wave_uses_.push_back({builder_.node(), 0, waves.column, waves.row});
+// The axes of a leaf's lattice: shifted by its octaves, shrunk and skewed for simplex noise.
+std::array<PlaceAxis, 3> Lowering::lattice_axes(const Place& place, NoiseKind kind) {
   const auto dimensions = static_cast<std::size_t>(noise_dimensions(kind));
-  NoiseSum sum;
-  sum.kind = kind;
-  const bool circle = kind == NoiseKind::perlin_circle_2d || kind == NoiseKind::simplex_circle_2d;
-  sum.directions = circle ? directions : std::uint16_t{256};
-  NoiseOctave octave;
-  octave.seed = place.seed;
-  if (kind == NoiseKind::perlin_improved_3d || kind == NoiseKind::simplex_gustavson_2d ||
-      kind == NoiseKind::simplex_gustavson_3d)
-    octave.seed = 0;  // these have none: equal fields are to be one
-
   std::array<PlaceAxis, 3> axes = place.axes;
   if (!place.three_d) axes[2] = PlaceAxis{0, 0, 0, {}, 1};
   double shrink = 1;
@@ -306,48 +294,62 @@ Value Lowering::leaf(const GraphNode& node, const Place& place, NoiseKind kind, 
     a.column *= shrink, a.row *= shrink, a.offset *= shrink;
     if (a.displacement.valid()) a.displacement_scale *= shrink;
   }
-  if (noise_is_simplex(kind)) {
-    const double skew = dimensions == 2 ? 0.36602540378443864676 : 1.0 / 3.0;
-    const std::span<const PlaceAxis> straight(axes.data(), dimensions);
-    std::array<PlaceAxis, 3> skewed{};
-    for (std::size_t d = 0; d < dimensions; ++d) {
-      std::array<double, 3> coefficients{skew, skew, skew};
-      coefficients[d] = 1 + skew;
-      skewed[d] = combine(*this, straight, std::span(coefficients.data(), dimensions));
-    }
-    axes = skewed;
-  }
+  if (!noise_is_simplex(kind)) return axes;
+  const double skew = dimensions == 2 ? 0.36602540378443864676 : 1.0 / 3.0;
+  const std::span<const PlaceAxis> straight(axes.data(), dimensions);
+  std::array<PlaceAxis, 3> skewed{};
   for (std::size_t d = 0; d < dimensions; ++d) {
-    const double period = place.period[d];
-    if (period == 0 || !std::isfinite(period)) continue;  // then the position is out of reach, too
-    const GraphNode& origin = graph_.node(place.period_node);
-    const bool simplex = noise_is_simplex(kind);
-    const double whole = std::floor(period + 0.5);
-    const bool fits = whole >= 1 && whole <= max_lattice_period && std::fabs(period - whole) <= 1e-9 * whole;
-    if ((simplex || !fits) && memo_->period_errors.emplace(&node, place.period_node).second) {
-      if (simplex) {
-        diagnostics_.error(node.loc, fmt::format("simplex noise has no period, but '{}' hands one down", origin.name),
-                           "use perlin or value noise here, or drop the period");
-      } else {
-        std::string note = origin.set_note;
-        if (!node.set_note.empty() && note.find(node.set_note) == std::string::npos)
-          note += (note.empty() ? "" : ", ") + node.set_note;
-        // One override may spoil the period of many nodes: told once.
-        if (note.empty() || memo_->override_periods.emplace(note, period).second)
-          diagnostics_.error(
-              origin.loc_of("period"),
-              fmt::format(
-                  "the period is {:.9g} lattice cells along {} where it reaches '{}'; it must be a whole number "
-                  "from 1 to {}",
-                  period, "xyz"[d], node.name, max_lattice_period),
-              "period times every frequency, lacunarity and 1/scale below it must be whole: use a whole lacunarity, "
-              "or "
-              "a period that its power divides" +
-                  (note.empty() ? note : "\n" + note));
-      }
-    }
-    octave.period[d] = simplex || !fits ? 1 : static_cast<std::int32_t>(whole);
+    std::array<double, 3> coefficients{skew, skew, skew};
+    coefficients[d] = 1 + skew;
+    skewed[d] = combine(*this, straight, std::span(coefficients.data(), dimensions));
   }
+  return skewed;
+}
+
+// The period along axis d in whole cells; 0 for none, 1 where it is refused.
+std::int32_t Lowering::lattice_period(const GraphNode& node, const Place& place, NoiseKind kind, std::size_t d) {
+  const double period = place.period[d];
+  if (period == 0 || !std::isfinite(period)) return 0;  // if it is not finite, the position is out of reach, too
+  const bool simplex = noise_is_simplex(kind);
+  const double whole = std::floor(period + 0.5);
+  const bool fits = whole >= 1 && whole <= max_lattice_period && std::fabs(period - whole) <= 1e-9 * whole;
+  if (!simplex && fits) return static_cast<std::int32_t>(whole);
+  if (!memo_->period_errors.emplace(&node, place.period_node).second) return 1;
+  const GraphNode& origin = graph_.node(place.period_node);
+  if (simplex) {
+    diagnostics_.error(node.loc, fmt::format("simplex noise has no period, but '{}' hands one down", origin.name),
+                       "use perlin or value noise here, or drop the period");
+    return 1;
+  }
+  std::string note = origin.set_note;
+  if (!node.set_note.empty() && note.find(node.set_note) == std::string::npos)
+    note += (note.empty() ? "" : ", ") + node.set_note;
+  // One override may spoil the period of many nodes: told once.
+  if (!note.empty() && !memo_->override_periods.emplace(note, period).second) return 1;
+  diagnostics_.error(
+      origin.loc_of("period"),
+      fmt::format("the period is {:.9g} lattice cells along {} where it reaches '{}'; it must be a whole "
+                  "number from 1 to {}",
+                  period, "xyz"[d], node.name, max_lattice_period),
+      "period times every frequency, lacunarity and 1/scale below it must be whole: use a whole "
+      "lacunarity, or a period that its power divides" +
+          (note.empty() ? note : "\n" + note));
+  return 1;
+}
+
+Value Lowering::leaf(const GraphNode& node, const Place& place, NoiseKind kind, std::uint16_t directions) {
+  const Waves waves = waves_at(place);
+  waves_.add(waves);
+  if (!in_fractal_) wave_uses_.push_back({builder_.node(), 0, waves.column, waves.row});
+  NoiseSum sum;
+  sum.kind = kind;
+  const bool circle = kind == NoiseKind::perlin_circle_2d || kind == NoiseKind::simplex_circle_2d;
+  sum.directions = circle ? directions : std::uint16_t{256};
+  NoiseOctave octave;
+  octave.seed = place.seed;
+  if (kind == NoiseKind::perlin_improved_3d || kind == NoiseKind::simplex_gustavson_2d ||
+      kind == NoiseKind::simplex_gustavson_3d)
+    octave.seed = 0;  // these have none: equal fields are to be one
   if (place.period[2] != 0 && !place.three_d) {
     const GraphNode& origin = graph_.node(place.period_node);
     warn_once(
@@ -356,8 +358,10 @@ Value Lowering::leaf(const GraphNode& node, const Place& place, NoiseKind kind, 
                     node.name),
         "write `period: [x, y]`, or use the node as the `source` of a slice");
   }
+  const std::array<PlaceAxis, 3> axes = lattice_axes(place, kind);
   std::array<Value, 3> displacements;
-  for (std::size_t d = 0; d < dimensions; ++d) {
+  for (std::size_t d = 0; d < static_cast<std::size_t>(noise_dimensions(kind)); ++d) {
+    octave.period[d] = lattice_period(node, place, kind, d);
     const bool displaced = axes[d].displacement.valid();
     const float scale = displaced ? static_cast<float>(axes[d].displacement_scale) : 1.0f;
     octave.axes[d] = in_reach(node, {axes[d].column, axes[d].row, axes[d].offset, scale});

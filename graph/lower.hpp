@@ -66,6 +66,8 @@ class Lowering {
  private:
   // `axis`, or the origin after an error at `node` when it is out of reach.
   AffineAxis in_reach(const GraphNode& node, const AffineAxis& axis);
+  std::array<PlaceAxis, 3> lattice_axes(const Place& place, NoiseKind kind);
+  std::int32_t lattice_period(const GraphNode& node, const Place& place, NoiseKind kind, std::size_t d);
 
   struct Memo;
   const Graph& graph_;
