@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Handoff: tells the thread sanitizer what oneTBB orders. Debian's oneTBB is not built for the sanitizer, which thus
-// sees no task come before another, and would call races what a parallel_for or a pipeline keeps apart. A task takes
-// when it starts and gives when it ends, and so does what spawns it and waits for it; tasks that run at the same time
-// stay unordered to the sanitizer. In all other builds it is nothing.
+// Tells the thread sanitizer what oneTBB orders. Debian's oneTBB is not built for the sanitizer, which thus sees no task
+// come before another, and would call races what a parallel_for or a pipeline keeps apart. A task takes when it starts
+// and gives when it ends, and so does what spawns it and waits for it; tasks that run at the same time stay unordered
+// to the sanitizer. One counter for all, because a task must take before it reads even its own captures. In all other
+// builds this is nothing.
 #pragma once
 #if defined(__SANITIZE_THREAD__)
 #include <atomic>
@@ -10,36 +11,27 @@
 
 namespace orograph {
 
-class Handoff {
- public:
 #if defined(__SANITIZE_THREAD__)
-  // What others did before they gave has happened.
-  void take() const {
-    order_.load(std::memory_order_acquire);
-  }
-  // What was done so far has happened for whoever takes.
-  void give() const {
-    order_.fetch_add(1, std::memory_order_acq_rel);
-  }
-
- private:
-  mutable std::atomic<unsigned> order_{0};
+inline std::atomic<unsigned> handoff{0};
+// What others did before they gave has happened.
+inline void take_handoff() {
+  handoff.load(std::memory_order_acquire);
+}
+// What was done so far has happened for whoever takes.
+inline void give_handoff() {
+  handoff.fetch_add(1, std::memory_order_acq_rel);
+}
 #else
-  void take() const {}
-  void give() const {}
+inline void take_handoff() {}
+inline void give_handoff() {}
 #endif
-};
 
-// Takes for as long as it lives, then gives: the body of a task.
-class Taken {
- public:
-  explicit Taken(const Handoff& handoff) : handoff_(handoff) { handoff_.take(); }
-  ~Taken() { handoff_.give(); }
+// The body of a task: takes now, gives at its end.
+struct Taken {
+  Taken() { take_handoff(); }
+  ~Taken() { give_handoff(); }
   Taken(const Taken&) = delete;
   Taken& operator=(const Taken&) = delete;
-
- private:
-  const Handoff& handoff_;
 };
 
 }  // namespace orograph

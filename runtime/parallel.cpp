@@ -19,16 +19,15 @@ void for_each_index(std::size_t count, std::size_t lanes, const std::function<vo
   }
   namespace tbb = oneapi::tbb;
   std::atomic<std::size_t> next{0};
-  const Handoff order;
   const auto run_lane = [&](std::size_t) {
-    const Taken task(order);
+    const Taken task;
     for (std::size_t i = next++; i < count; i = next++) function(i);
   };
-  order.give();
+  give_handoff();
   // Isolated: a thread that waits here for the others must not begin another band, which would hold up this one.
   tbb::this_task_arena::isolate(
       [&] { tbb::parallel_for(std::size_t{0}, std::min(lanes, count), run_lane, tbb::simple_partitioner()); });
-  order.take();
+  take_handoff();
 }
 
 }  // namespace orograph

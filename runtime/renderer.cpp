@@ -88,7 +88,7 @@ class BandRenderer {
     std::int64_t next_row = 0;
     bool cancelled = false;
     const auto take_next = [&](tbb::flow_control& control) -> BandBuffer* {
-      const Taken task(order_);
+      const Taken task;
       cancelled |= options_.cancel != nullptr && options_.cancel->load(std::memory_order_relaxed);
       if (cancelled || next_row >= window_.height) {
         control.stop();
@@ -101,12 +101,12 @@ class BandRenderer {
       return band;
     };
     const auto compute = [&](BandBuffer* band) {
-      const Taken task(order_);
+      const Taken task;
       compute_band(*band);
       return band;
     };
     const auto write = [&](BandBuffer* band) {
-      const Taken task(order_);
+      const Taken task;
       const Clock::time_point start = Clock::now();
       if (!band->finite) find_wild(*band);
       const std::vector<const float*> outputs(band->outputs.begin(), band->outputs.end());
@@ -115,12 +115,12 @@ class BandRenderer {
       report_.sink_seconds += seconds_since(start);
       give_back(band);
     };
-    order_.give();
+    give_handoff();
     tbb::parallel_pipeline(tokens_,
                            tbb::make_filter<void, BandBuffer*>(tbb::filter_mode::serial_in_order, take_next) &
                                tbb::make_filter<BandBuffer*, BandBuffer*>(tbb::filter_mode::parallel, compute) &
                                tbb::make_filter<BandBuffer*, void>(tbb::filter_mode::serial_in_order, write));
-    order_.take();
+    take_handoff();
     report_.cancelled = cancelled;
     report_.zero_divisions = zero_divisions_;
     return report_;
@@ -139,13 +139,13 @@ class BandRenderer {
     }
     band.finite = true;
     const std::int64_t tiles = (window_.width + tile_width_ - 1) / tile_width_;
-    order_.give();
+    give_handoff();
     oneapi::tbb::parallel_for(std::int64_t{0}, tiles, [&](std::int64_t t) { compute_tile(band, t * tile_width_); });
-    order_.take();
+    take_handoff();
   }
 
   void compute_tile(BandBuffer& band, std::int64_t first_column) {
-    const Taken task(order_);
+    const Taken task;
     const Clock::time_point start = Clock::now();
     const std::int64_t columns = std::min(tile_width_, window_.width - first_column);
     std::vector<double> x(static_cast<std::size_t>(columns)), y(static_cast<std::size_t>(band.rows));
@@ -197,7 +197,6 @@ class BandRenderer {
   std::mutex mutex_;
   std::vector<std::unique_ptr<BandBuffer>> free_, all_;  // idle, and under way
   RenderReport report_;
-  Handoff order_;
 };
 
 }  // namespace
