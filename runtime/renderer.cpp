@@ -139,13 +139,16 @@ class BandRenderer {
     }
     band.finite = true;
     const std::int64_t tiles = (window_.width + tile_width_ - 1) / tile_width_;
+    const auto compute_one = [&](std::int64_t t) {
+      const Taken task;
+      compute_tile(band, t * tile_width_);
+    };
     give_handoff();
-    oneapi::tbb::parallel_for(std::int64_t{0}, tiles, [&](std::int64_t t) { compute_tile(band, t * tile_width_); });
+    oneapi::tbb::parallel_for(std::int64_t{0}, tiles, compute_one);
     take_handoff();
   }
 
   void compute_tile(BandBuffer& band, std::int64_t first_column) {
-    const Taken task;
     const Clock::time_point start = Clock::now();
     const std::int64_t columns = std::min(tile_width_, window_.width - first_column);
     std::vector<double> x(static_cast<std::size_t>(columns)), y(static_cast<std::size_t>(band.rows));
