@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Tells the thread sanitizer what oneTBB orders. Debian's oneTBB is not built for the sanitizer, which thus sees no task
-// come before another, and would call races what a parallel_for or a pipeline keeps apart. A task takes when it starts
-// and gives when it ends, and so does what spawns it and waits for it; tasks that run at the same time stay unordered
-// to the sanitizer. One counter for all, because a task must take before it reads even its own captures. In all other
-// builds this is nothing.
+// Tells the thread sanitizer what oneTBB orders. Debian's oneTBB is not built for the sanitizer, which thus sees no
+// task come before another, and would call races what a parallel_for or a pipeline keeps apart. A task takes when it
+// starts and gives when it ends, and so does what spawns it and waits for it; tasks that run at the same time stay
+// unordered to the sanitizer. One counter for all, because a task must take before it reads even its own captures. In
+// all other builds this is nothing.
 #pragma once
 #if defined(__SANITIZE_THREAD__)
 #include <atomic>

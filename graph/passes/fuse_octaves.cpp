@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // fuse_octaves: w0*s(n0) + w1*s(n1) + ..., added in that order, becomes one noise instruction, whose sum needs no
-// other instruction's memory; s is one of plain, abs, 1 - 2|n|, 2|n| - 1. The noise instruction is defined as exactly this chain, so
-// no bit changes. Octaves must be of one kind and share displacements; an octave or partial sum that something else
-// needs as well stays apart, so that it is still computed once.
-// Runs after simplify, which would otherwise see fewer equal octaves.
+// other instruction's memory; s is one of plain, abs, 1 - 2|n|, 2|n| - 1. The noise instruction is defined as exactly
+// this chain, so no bit changes. Octaves must be of one kind and share displacements; an octave or partial sum that
+// something else needs as well stays apart, so that it is still computed once. Runs after simplify, which would
+// otherwise see fewer equal octaves.
 #include <algorithm>
 #include <optional>
 
