@@ -42,10 +42,12 @@ void set_tiff_attributes(EncoderSettings& out, const ImageSpec& spec, const Imag
 
 void set_png_attributes(EncoderSettings& out, const ImageSpec& spec) {
   constexpr int level = 4;
-  constexpr int sub_filter = 0x10;  // PNG_FILTER_SUB
+  constexpr int sub_filter = 0x10, paeth_filter = 0x80;  // PNG_FILTER_SUB, PNG_FILTER_PAETH
+  // Heights in 16 bits are smaller and faster with Sub, pictures in 8 bits smaller with Paeth.
+  const int filter = spec.type == SampleType::u8 ? paeth_filter : sub_filter;
   out.encoder = "png";
   out.attributes.emplace_back("png:compressionLevel", level);
-  out.attributes.emplace_back("png:filter", sub_filter);
+  out.attributes.emplace_back("png:filter", filter);
   out.attributes.emplace_back("Software", software_of(spec));
 }
 
