@@ -1,34 +1,19 @@
 // SPDX-License-Identifier: MIT
 // Recipes that are large, or become large: compiled or refused within a second of processor time and 200 MB, whatever
 // of them it is that grows.
-#include <sys/resource.h>
-
 #include <ctime>
 
 #include "graph/schedule.hpp"
 #include "runtime/image_spec.hpp"
+#include "support/bits.hpp"
 #include "support/compile.hpp"
+#include "support/memory.hpp"
 
 namespace orograph {
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool sanitized = true;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-constexpr bool sanitized = true;
-#else
-constexpr bool sanitized = false;
-#endif
-#else
-constexpr bool sanitized = false;
-#endif
-
-long peak_kilobytes() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return usage.ru_maxrss;
-}
+using test::peak_kilobytes;
+using test::sanitized;
 
 // Every stage up to the schedule; the text of all diagnostics.
 std::string compiled(const std::string& text) {

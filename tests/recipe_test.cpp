@@ -2,8 +2,6 @@
 // Recipes: what each key means, and what every kind of mistake is answered with, and where.
 #include "graph/recipe.hpp"
 
-#include <sys/resource.h>
-
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <ctime>
@@ -11,6 +9,9 @@
 #include <limits>
 #include <sstream>
 #include <string>
+
+#include "support/bits.hpp"
+#include "support/memory.hpp"
 
 namespace orograph {
 namespace {
@@ -606,24 +607,8 @@ TEST_CASE("every golden recipe is a recipe") {
 
 // ---- Hostile texts ---------------------------------------------------------------------------------------------
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define OROGRAPH_SANITIZED 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define OROGRAPH_SANITIZED 1
-#endif
-#endif
-#ifdef OROGRAPH_SANITIZED
-constexpr bool sanitized = true;
-#else
-constexpr bool sanitized = false;
-#endif
-
-long peak_kilobytes() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return usage.ru_maxrss;
-}
+using test::peak_kilobytes;
+using test::sanitized;
 
 // The limits below are the program's; sanitizers make it several times slower.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
