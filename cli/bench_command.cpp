@@ -7,7 +7,6 @@
 #include <cmath>
 #include <cstdlib>
 #include <memory>
-#include <thread>
 
 #include "cli/command.hpp"
 #include "cli/compile.hpp"
@@ -17,6 +16,7 @@
 #include "cli/stopwatch.hpp"
 #include "cli/streams.hpp"
 #include "cli/usage_error.hpp"
+#include "runtime/parallel.hpp"
 #include "runtime/renderer.hpp"
 #include "runtime/target.hpp"
 
@@ -84,7 +84,7 @@ int run(const RecipeArguments& arguments) {
   const CompiledRecipe compiled = compile(request, report.diagnostics());
   report.print();
 
-  const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  const int cores = thread_count(0);
   const std::size_t channels = compiled.schedule.program.outputs.size();
   write_output(fmt::format(
       "{} x {} samples of {} channel{}, in million samples a second: computing alone, without\n"

@@ -8,10 +8,10 @@
 #include <array>
 #include <string>
 
-#include "cli/json_text.hpp"
 #include "cli/streams.hpp"
 #include "cli/usage_error.hpp"
 #include "graph/diagnostic.hpp"
+#include "graph/json_text.hpp"
 #include "graph/printable.hpp"
 
 namespace orograph {

@@ -7,24 +7,10 @@
 #include <span>
 #include <string_view>
 
+#include "graph/json_text.hpp"
+
 namespace orograph {
 namespace {
-
-std::string json_string(std::string_view text) {
-  std::string quoted = "\"";
-  for (const char letter : text) {
-    const auto code = static_cast<unsigned char>(letter);
-    if (letter == '"' || letter == '\\') {
-      quoted += '\\';
-      quoted += letter;
-    } else if (code < 0x20) {
-      quoted += fmt::format("\\u{:04x}", code);
-    } else {
-      quoted += letter;
-    }
-  }
-  return quoted + '"';
-}
 
 std::string json_strings(std::span<const std::string> texts) {
   std::vector<std::string> quoted;

@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <numeric>
 #include <string_view>
-#include <thread>
+
+#include "runtime/parallel.hpp"
 
 namespace orograph {
 namespace {
@@ -62,7 +63,7 @@ void fit_pieces(const ImageSpec& spec, ImageLayout& layout) {
 
 // As many pieces as there are threads, twice, so that few wait for the last; fewer when they are large.
 void fit_band(const ImageSpec& spec, std::int64_t memory, ImageLayout& layout) {
-  const std::int64_t threads = threads_of(spec);
+  const std::int64_t threads = thread_count(spec.threads);
   const std::int64_t piece = bytes_of(layout, std::min(layout.piece_pixels, layout.row_pixels), layout.piece_rows);
   const std::int64_t row_of_pieces = bytes_of(layout, layout.row_pixels, layout.piece_rows);
   const std::int64_t fitting = std::max<std::int64_t>(1, memory / (band_cost + piece_cost) / row_of_pieces);
@@ -79,10 +80,6 @@ void fit_band(const ImageSpec& spec, std::int64_t memory, ImageLayout& layout) {
 
 std::int64_t round_up(std::int64_t value, std::int64_t step) {
   return (value + step - 1) / step * step;
-}
-
-int threads_of(const ImageSpec& spec) {
-  return std::max(1, spec.threads > 0 ? spec.threads : static_cast<int>(std::thread::hardware_concurrency()));
 }
 
 std::size_t sample_bytes(SampleType type) {

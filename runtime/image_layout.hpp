@@ -36,9 +36,6 @@ std::size_t sample_bytes(SampleType type);
 // Of an integer type.
 std::uint64_t highest_code(SampleType type);
 
-// The spec's, or one per core.
-int threads_of(const ImageSpec& spec);
-
 // The spec's compression, or its format's default.
 std::string_view compression_of(const ImageSpec& spec);
 

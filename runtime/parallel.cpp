@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/parallel.hpp"
 
+#include <oneapi/tbb/info.h>
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/partitioner.h>
 #include <oneapi/tbb/task_arena.h>
@@ -11,6 +12,10 @@
 #include "runtime/handoff.hpp"
 
 namespace orograph {
+
+int thread_count(int requested) {
+  return requested > 0 ? requested : oneapi::tbb::info::default_concurrency();
+}
 
 void for_each_index(std::size_t count, std::size_t lanes, const std::function<void(std::size_t)>& function) {
   if (lanes <= 1 || count <= 1) {

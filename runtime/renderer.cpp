@@ -16,6 +16,7 @@
 #include "graph/reference.hpp"
 #include "runtime/evaluator.hpp"
 #include "runtime/handoff.hpp"
+#include "runtime/parallel.hpp"
 #include "runtime/target.hpp"
 
 namespace orograph {
@@ -27,13 +28,9 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-int thread_count(const RenderOptions& options) {
-  return options.threads > 0 ? options.threads : oneapi::tbb::info::default_concurrency();
-}
-
 // One a thread, and one that is being written.
 std::size_t bands_under_way(const RenderOptions& options) {
-  return static_cast<std::size_t>(thread_count(options)) + 1;
+  return static_cast<std::size_t>(thread_count(options.threads)) + 1;
 }
 
 // The node that made the first wild value at (x, y), by the reference: instructions run in order, so the first that
@@ -208,7 +205,7 @@ std::int64_t usual_tile_height(const GridWindow& window, const RenderOptions& op
   constexpr std::int64_t least = 32, most = 256;
   const std::int64_t tiles_a_band =
       std::max<std::int64_t>(1, window.width / std::max<std::int64_t>(options.tile_width, 1));
-  const std::int64_t bands = (4 * thread_count(options) + tiles_a_band - 1) / tiles_a_band;
+  const std::int64_t bands = (4 * thread_count(options.threads) + tiles_a_band - 1) / tiles_a_band;
   return std::clamp(window.height / bands, least, most);
 }
 
@@ -231,7 +228,7 @@ namespace {
 
 RenderReport render_bands(const Schedule& schedule, const GridWindow& window, const RenderOptions& options,
                           const Destination* destination, const std::function<void(const Band&)>& sink) {
-  const int threads = thread_count(options);
+  const int threads = thread_count(options.threads);
   const oneapi::tbb::global_control limit(oneapi::tbb::global_control::max_allowed_parallelism,
                                           static_cast<std::size_t>(threads));
   oneapi::tbb::task_arena arena(threads);

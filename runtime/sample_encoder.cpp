@@ -100,7 +100,7 @@ SampleEncoder::SampleEncoder(const ImageSpec& spec, const ImageLayout& layout)
       in_range_(spec.in_range),
       order_(layout.order),
       width_(static_cast<std::size_t>(spec.width)),
-      threads_(static_cast<std::size_t>(threads_of(spec))),
+      threads_(static_cast<std::size_t>(thread_count(spec.threads))),
       quantized_(spec.channels.size()) {
   in_range_.resize(spec.channels.size(), false);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cli/json_text.hpp"
+#include "graph/json_text.hpp"
 
 #include <fmt/format.h>
 
