@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "graph/version.hpp"
+#include "runtime/precision.hpp"
 #include "runtime/quantize.hpp"
 #include "runtime/temporary_file.hpp"
 
@@ -39,7 +40,10 @@ ImageSpec spec_of(const Output& output, const Recipe& recipe, const SelectedGrid
   spec.type = output.type;
   spec.width = grid.window.width;
   spec.height = grid.window.height;
-  for (const OutputChannel& channel : output.channels) spec.channels.push_back(channel.name);
+  for (const OutputChannel& channel : output.channels) {
+    spec.channels.push_back(channel.name);
+    spec.steps.push_back(channel.precision > 0 ? precision_step(channel.precision) : 0);
+  }
   spec.range = output.range;
   spec.compression = output.compression;
   spec.tile = output.tile;
@@ -51,6 +55,7 @@ ImageSpec spec_of(const Output& output, const Recipe& recipe, const SelectedGrid
 SourceLoc place_of(const ImageSpecProblem& problem, const Output& output) {
   SourceLoc loc;
   if (problem.field == "range") loc = output.range_loc;
+  if (problem.field == "precision") loc = output.precision_loc;
   if (problem.field == "compression") loc = output.compression_loc;
   if (problem.field == "tile") loc = output.tile_loc;
   if (problem.field == "channels" && !output.channels.empty()) loc = output.channels.front().loc;
@@ -67,6 +72,7 @@ std::string option_help(const ImageSpecProblem& problem, const ImageSpec& spec) 
                        spec.format == ImageFormat::tiff ? "uint16" : "uint32");
   if (problem.field == "range")
     return "--range LO,HI gives the values of the lowest and the highest code of integers";
+  if (problem.field == "precision") return "leave --precision out: it is for --type float and half";
   if (problem.field == "type") return "choose another --type, or another ending of --file";
   return problem.help;
 }
@@ -147,7 +153,7 @@ Output output_of(const NodeImage& image) {
   output.file = image.file;
   output.type = image.type.value_or(integers ? SampleType::u16 : SampleType::f32);
   output.range = image.range;
-  output.channels.push_back({format == ImageFormat::png ? "Y" : image.node, {}, {}});
+  output.channels.push_back({format == ImageFormat::png ? "Y" : image.node, {}, {}, image.precision});
   return output;
 }
 
@@ -175,7 +181,8 @@ void mark_channels_in_range(std::vector<OutputFile>& files, const Schedule& sche
   for (OutputFile& file : files) {
     ImageSpec& spec = file.spec;
     for (std::size_t c = 0; c < spec.channels.size(); ++c, ++output) {
-      const Interval& bounds = schedule.bounds[output->value.id];
+      Interval bounds = schedule.bounds[output->value.id];
+      if (spec.steps[c] != 0) bounds = rounded_to_step(bounds, spec.steps[c]);
       const bool half = spec.type == SampleType::f16;
       spec.in_range.push_back(half ? lies_within(bounds, -largest_half, largest_half)
                                    : spec.range && lies_within(bounds, (*spec.range)[0], (*spec.range)[1]));

@@ -15,12 +15,13 @@
 
 namespace orograph {
 
-// --node NAME --file OUT --type T --range LO,HI
+// --node NAME --file OUT --type T --range LO,HI --precision P
 struct NodeImage {
   std::string node;
   std::string file;
   std::optional<SampleType> type;
   std::optional<std::array<double, 2>> range;
+  double precision = 0;  // as OutputChannel
 };
 
 // The node as the single output of a recipe.

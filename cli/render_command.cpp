@@ -35,7 +35,7 @@ struct RenderArguments {
   RecipeArguments recipe;
   std::string folder, resolution, region, window, threads, tile;
   std::string progress = "auto";
-  std::string node, file, type, range;
+  std::string node, file, type, range, precision;
   bool stats = false;
 };
 
@@ -55,8 +55,9 @@ void read_node(const RenderArguments& arguments, RenderRequest& request) {
   if (arguments.node.empty() != arguments.file.empty())
     throw UsageError("--node and --file belong together", "write --node NAME --file OUT, like --file height.exr");
   if (arguments.node.empty()) {
-    if (!arguments.type.empty() || !arguments.range.empty())
-      throw UsageError("--type and --range describe the file of --node", "outputs have theirs in the recipe");
+    if (!arguments.type.empty() || !arguments.range.empty() || !arguments.precision.empty())
+      throw UsageError("--type, --range and --precision describe the file of --node",
+                       "outputs have theirs in the recipe");
     return;
   }
   if (!arguments.folder.empty())
@@ -64,7 +65,7 @@ void read_node(const RenderArguments& arguments, RenderRequest& request) {
   if (!image_format_of(arguments.file))
     throw UsageError(fmt::format("--file cannot be '{}'", arguments.file),
                      fmt::format("its ending chooses the format: {}", fmt::join(image_endings(), ", ")));
-  NodeImage image{arguments.node, arguments.file, std::nullopt, std::nullopt};
+  NodeImage image{arguments.node, arguments.file, std::nullopt, std::nullopt, 0};
   if (!arguments.type.empty()) {
     image.type = sample_type_named(arguments.type);
     if (!image.type)
@@ -72,6 +73,7 @@ void read_node(const RenderArguments& arguments, RenderRequest& request) {
                        suggest(arguments.type, sample_type_names()));
   }
   if (!arguments.range.empty()) image.range = read_range("--range", arguments.range);
+  if (!arguments.precision.empty()) image.precision = read_precision("--precision", arguments.precision);
   request.node = image;
   request.compile.node = image.node;
 }
@@ -251,6 +253,8 @@ Command add_render(CLI::App& parent) {
   option("--file", arguments->file, "OUT", "With --node: the image; its ending chooses the format");
   option("--type", arguments->type, "TYPE", "With --node: float, half, uint8, uint16 or uint32");
   option("--range", arguments->range, "LO,HI", "With --node: the values of an integer's lowest and highest code");
+  option("--precision", arguments->precision, "P",
+         "With --node: store multiples of the largest power of two that is no larger");
   option("--tile", arguments->tile, "WxH", "Samples computed at once; the images do not depend on it");
   return {app, [arguments] { return run(*arguments); }};
 }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "cli/usage_error.hpp"
+#include "graph/recipe.hpp"
 
 namespace orograph {
 namespace {
@@ -116,6 +117,13 @@ std::array<double, 2> read_range(std::string_view option, std::string_view text)
   const auto range = read_list<2>(option, text, ',', form, finite_number_of);
   if (range[0] == range[1]) fail(option, text, form);
   return range;
+}
+
+double read_precision(std::string_view option, std::string_view text) {
+  const auto value = number_of(text);
+  if (!value || !(*value >= least_precision && *value <= most_precision))
+    fail(option, text, fmt::format("P, a number from {} to {}, like 0.01", least_precision, most_precision));
+  return *value;
 }
 
 std::array<double, 4> read_box(std::string_view option, std::string_view text) {

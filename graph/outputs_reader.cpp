@@ -19,7 +19,8 @@ namespace {
 using Kind = YamlValue::Kind;
 using std::string_view_literals::operator""sv;
 
-constexpr std::array output_keys{"file"sv, "channels"sv, "type"sv, "range"sv, "compression"sv, "tile"sv};
+constexpr std::array output_keys{"file"sv,      "channels"sv,    "type"sv, "range"sv,
+                                 "precision"sv, "compression"sv, "tile"sv};
 constexpr std::array sample_types{"float"sv, "half"sv, "uint8"sv, "uint16"sv, "uint32"sv};
 
 class OutputsReader {
@@ -45,7 +46,7 @@ class OutputsReader {
       if (reader_.diagnostics().error_count() != errors) output.unread.insert(output.unread.end(), keys);
     };
     // An unknown key may be any optional one, misspelt.
-    reading({"type", "range"}, [&] { reader_.check_keys(value, output_keys, "an output"); });
+    reading({"type", "range", "precision"}, [&] { reader_.check_keys(value, output_keys, "an output"); });
     reading({"file"}, [&] {
       if (const YamlValue* file = value.find("file")) return read_file(*file, output);
       reader_.error(value.loc, "the output has no 'file'", "add 'file: island.exr'");
@@ -56,6 +57,7 @@ class OutputsReader {
     });
     reading({"type"}, [&] { read_type(value, output); });
     reading({"range"}, [&] { read_range(value, output); });
+    reading({"precision"}, [&] { read_precision(value, output); });
     read_encoding(value, output);
     outputs_.push_back(std::move(output));
   }
@@ -75,6 +77,55 @@ class OutputsReader {
       output.range = reader_.noting_overrides([&] { return reader_.pair(*range, "'range'", false, "[LO, HI]"); });
       output.range_loc = range->loc;
     }
+  }
+
+  // One number for all channels, or one a channel.
+  void read_precision(YamlValue& value, Output& output) {
+    const YamlValue* precision = value.find("precision");
+    if (precision == nullptr) return;
+    output.precision_loc = precision->loc;
+    if (precision->kind != Kind::mapping) {
+      const double all = precision_of(*precision, "'precision'");
+      for (OutputChannel& channel : output.channels) channel.precision = all;
+      return;
+    }
+    for (const YamlValue::Entry& entry : precision->entries) {
+      const double one = precision_of(entry.value, fmt::format("the precision of channel {}", quote(entry.key)));
+      const auto channel = std::ranges::find(output.channels, entry.key, &OutputChannel::name);
+      if (channel != output.channels.end()) {
+        channel->precision = one;
+      } else if (std::ranges::find(output.unread, "channels"sv) == output.unread.end()) {
+        report_no_channel(entry, output);
+      }
+    }
+  }
+
+  // 0 where it is a mistake.
+  double precision_of(const YamlValue& value, const std::string& what) {
+    constexpr std::string_view help =
+        "write how far apart stored values may lie, as in 'precision: 0.01', or {height: 0.01} for one channel;\n"
+        "without a precision they are stored as computed";
+    if (value.kind == Kind::sequence || value.kind == Kind::null) {
+      reader_.error(value.loc, fmt::format("{} must be a number, and this is {}", what, value.kind_name()),
+                    std::string(help));
+      return 0;
+    }
+    return reader_.noting_overrides([&] {
+      const double precision = reader_.constant(value, what).value_or(most_precision);
+      if (precision >= least_precision && precision <= most_precision) return precision;
+      reader_.error(
+          value.loc,
+          fmt::format("{} is {}, and must be from {} to {}", what, precision, least_precision, most_precision),
+          std::string(help));
+      return 0.0;
+    });
+  }
+
+  void report_no_channel(const YamlValue::Entry& entry, const Output& output) {
+    std::vector<std::string_view> names;
+    for (const OutputChannel& channel : output.channels) names.push_back(channel.name);
+    reader_.error(entry.key_loc, fmt::format("the output has no channel {}", quote(entry.key)),
+                  suggest(entry.key, names));
   }
 
   void read_encoding(const YamlValue& value, Output& output) {
@@ -132,7 +183,7 @@ class OutputsReader {
       }
       if (reader_.is_field(entry.value, fmt::format("channel {}", quote(entry.key)),
                            "name a node, or write an expression")) {
-        output.channels.push_back({std::move(entry.key), entry.key_loc, std::move(entry.value)});
+        output.channels.push_back({std::move(entry.key), entry.key_loc, std::move(entry.value), 0});
       }
     }
   }

@@ -49,8 +49,11 @@ std::string print(const Recipe& recipe) {
                        g.registration == Registration::area ? "area" : "point");
   }
   for (const Output& o : recipe.outputs) {
-    std::vector<std::string_view> names;
-    for (const OutputChannel& channel : o.channels) names.push_back(channel.name);
+    std::vector<std::string> names;
+    for (const OutputChannel& channel : o.channels) {
+      names.push_back(channel.precision > 0 ? fmt::format("{} (precision {})", channel.name, channel.precision)
+                                            : channel.name);
+    }
     out += fmt::format("output {} {}: {}\n", o.file, sample_type_name(o.type), fmt::join(names, ", "));
   }
   return out;

@@ -47,9 +47,13 @@ std::string_view sample_type_name(SampleType type);  // "float", "half", "uint8"
 
 struct OutputChannel {
   std::string name;
-  SourceLoc loc;    // of the channel's name
-  YamlValue field;  // any field: name, number, inline node, expression
+  SourceLoc loc;         // of the channel's name
+  YamlValue field;       // any field: name, number, inline node, expression
+  double precision = 0;  // its values may be rounded that far apart (runtime/precision.hpp); 0: stored as computed
 };
+
+// What a precision may be: steps of floats that have a reciprocal and room above them.
+inline constexpr double least_precision = 1e-30, most_precision = 1e30;
 
 struct Output {
   std::string file;  // relative, inside the output folder; its ending chooses the format
@@ -58,6 +62,7 @@ struct Output {
   SampleType type = SampleType::f32;
   std::optional<std::array<double, 2>> range;  // integers: the values that codes 0 and max stand for
   SourceLoc range_loc;
+  SourceLoc precision_loc;
   std::string compression;  // empty: the format's default
   SourceLoc compression_loc;
   std::int64_t tile = 0;  // TIFF and EXR tile side in pixels; 0 for scanlines or strips

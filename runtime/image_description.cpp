@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <span>
 #include <string_view>
 
@@ -22,6 +23,17 @@ std::string json_numbers(std::span<const double> numbers) {
   return fmt::format("[{}]", fmt::join(numbers, ", "));
 }
 
+bool is_rounded(const ImageSpec& spec) {
+  return std::ranges::any_of(spec.steps, [](float step) { return step != 0; });
+}
+
+std::string json_steps(const ImageSpec& spec) {
+  std::vector<std::string> members;
+  for (std::size_t c = 0; c < spec.steps.size(); ++c)
+    if (spec.steps[c] != 0) members.push_back(fmt::format("{}: {}", json_string(spec.channels[c]), spec.steps[c]));
+  return fmt::format("{{{}}}", fmt::join(members, ", "));
+}
+
 }  // namespace
 
 std::string software_of(const ImageSpec& spec) {
@@ -38,6 +50,7 @@ std::vector<std::pair<std::string, std::string>> describe_as_pairs(const ImageSp
   pairs.emplace_back("registration", attributes.registration);
   if (!attributes.recipe_hash.empty()) pairs.emplace_back("recipeHash", attributes.recipe_hash);
   if (spec.range) pairs.emplace_back("range", fmt::format("{}", fmt::join(*spec.range, " ")));
+  if (is_rounded(spec)) pairs.emplace_back("steps", json_steps(spec));
   return pairs;
 }
 
@@ -51,6 +64,7 @@ std::string describe_as_json(const ImageSpec& spec) {
   if (!attributes.recipe_hash.empty())
     json += fmt::format(R"(, "recipeHash": {})", json_string(attributes.recipe_hash));
   if (spec.range) json += fmt::format(R"(, "range": {})", json_numbers(*spec.range));
+  if (is_rounded(spec)) json += fmt::format(R"(, "steps": {})", json_steps(spec));
   return json + "}";
 }
 

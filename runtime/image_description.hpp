@@ -13,7 +13,8 @@ namespace orograph {
 // "orograph 0.1.0"
 std::string software_of(const ImageSpec& spec);
 
-// {"worldBox", "0 0 512 512"}, ...: units, worldBox, spacing, registration, recipeHash, and of integers the range.
+// {"worldBox", "0 0 512 512"}, ...: units, worldBox, spacing, registration, recipeHash, of integers the range,
+// and of rounded channels their steps, as a JSON object.
 std::vector<std::pair<std::string, std::string>> describe_as_pairs(const ImageSpec& spec);
 
 // The same with "software" and, in stored order, "channels"; numbers as JSON arrays.

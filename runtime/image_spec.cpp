@@ -91,6 +91,7 @@ class SpecCheck {
     check_type();
     check_channels();
     check_range();
+    check_precision();
     check_compression();
     check_tile();
     check_size();
@@ -166,6 +167,17 @@ class SpecCheck {
     } else if (lo == hi) {
       problem("range", fmt::format("the range [{}, {}] is empty", lo, hi), meaning);
     }
+  }
+
+  void check_precision() {
+    const bool rounds = std::ranges::any_of(spec_.steps, [](float step) { return step != 0; });
+    if (!rounds || is_float(spec_.type)) return;
+    problem("precision",
+            fmt::format("{} samples are as fine as their range makes them, and take no precision",
+                        sample_type_name(spec_.type)),
+            std::ranges::any_of(limits_.types, is_float)
+                ? "remove 'precision', or choose 'type: float' or 'type: half'"
+                : "remove 'precision'; float samples, of .exr and .tif, take one");
   }
 
   void check_compression() {

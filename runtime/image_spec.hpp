@@ -32,15 +32,16 @@ struct ImageSpec {
   std::optional<std::array<double, 2>> range;  // integers: values of code 0 and of the highest code
   // Channel c's guaranteed bounds lie inside `range`, or the halves: no sample of it is checked. Empty: none do.
   std::vector<bool> in_range;
-  std::string compression;  // empty: the format's default
-  std::int64_t tile = 0;    // EXR, TIFF: tile side, a multiple of 16; 0 for scanlines or strips
+  std::vector<float> steps;  // channel c is rounded to multiples of steps[c]; 0: stored as computed. Empty: all are
+  std::string compression;   // empty: the format's default
+  std::int64_t tile = 0;     // EXR, TIFF: tile side, a multiple of 16; 0 for scanlines or strips
   ImageAttributes attributes;
   int threads = 0;  // for the encoder; 0: one per core
 };
 
 // What is wrong with a spec before any pixel is made: a format that cannot hold the type or the channels, a
 // missing or empty range, an unknown or lossy compression, a tile that is no multiple of 16. `field` says which
-// recipe key is at fault ("type", "channels", "range", "compression", "tile", "file").
+// recipe key is at fault ("type", "channels", "range", "precision", "compression", "tile", "file").
 struct ImageSpecProblem {
   std::string field;
   std::string message;

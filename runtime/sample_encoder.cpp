@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "runtime/parallel.hpp"
+#include "runtime/precision.hpp"
 
 namespace orograph {
 namespace {
@@ -51,7 +52,9 @@ Codes codes_for(SampleType type, std::size_t count) {
 class SampleEncoder::Part {
  public:
   explicit Part(const SampleEncoder& encoder)
-      : encoder_(encoder), codes_(codes_for(encoder.type_, encoder.width_)), counts_(encoder.quantized_.size()) {}
+      : encoder_(encoder), codes_(codes_for(encoder.type_, encoder.width_)), counts_(encoder.quantized_.size()) {
+    if (std::ranges::any_of(encoder.steps_, [](float step) { return step != 0; })) rounded_.resize(encoder.width_);
+  }
 
   void encode(const SampleRows& rows, std::int64_t row, std::byte* pixels) {
     const std::size_t bytes = sample_bytes(encoder_.type_);
@@ -78,6 +81,10 @@ class SampleEncoder::Part {
   }
 
   std::span<const std::byte> encode_channel(std::size_t channel, std::span<const float> values) {
+    if (const float step = encoder_.steps_[channel]; step != 0) {
+      round_to_step(values, step, rounded_);
+      values = rounded_;
+    }
     if (encoder_.type_ == SampleType::f32) return std::as_bytes(values);
     if (encoder_.in_range_[channel]) {
       encode_inside(values);
@@ -90,7 +97,8 @@ class SampleEncoder::Part {
   }
 
   const SampleEncoder& encoder_;
-  Codes codes_;  // of a row
+  Codes codes_;                 // of a row
+  std::vector<float> rounded_;  // of a row; empty when no channel is
   std::vector<Quantized> counts_;
 };
 
@@ -98,11 +106,13 @@ SampleEncoder::SampleEncoder(const ImageSpec& spec, const ImageLayout& layout)
     : type_(spec.type),
       range_(spec.range.value_or(std::array<double, 2>{0, 1})),
       in_range_(spec.in_range),
+      steps_(spec.steps),
       order_(layout.order),
       width_(static_cast<std::size_t>(spec.width)),
       threads_(static_cast<std::size_t>(thread_count(spec.threads))),
       quantized_(spec.channels.size()) {
   in_range_.resize(spec.channels.size(), false);
+  steps_.resize(spec.channels.size(), 0);
 }
 
 void SampleEncoder::encode(const SampleRows& rows, std::byte* pixels, std::size_t row_bytes) {

@@ -33,6 +33,7 @@ class SampleEncoder {
   SampleType type_;
   std::array<double, 2> range_;
   std::vector<bool> in_range_;
+  std::vector<float> steps_;
   std::vector<std::size_t> order_;
   std::size_t width_;
   std::size_t threads_;

@@ -507,6 +507,36 @@ TEST_CASE("files say what they are", "[image_writer]") {
   CHECK(tiff.get_string_attribute("Software") == "orograph 0.1.0");
 }
 
+TEST_CASE("rounded channels hold multiples of their step, and the file says so", "[image_writer]") {
+  const Folder folder;
+  const std::vector<float> height = {0.3F, -0.3F, 1000.1F, 7}, mask = {0.3F, 0.1F, 0.9F, 1};
+  const std::vector<const float*> planes = {height.data(), mask.data()};
+  for (const SampleType type : {SampleType::f32, SampleType::f16}) {
+    for (const std::string name : {"a.exr", "a.tif"}) {
+      ImageSpec spec = spec_of(name, type, {"height", "mask"}, 4, 1);
+      spec.steps = {0.25F, 0};
+      ImageWriter writer(folder / name, spec);
+      writer.write_rows(planes, 1, 4);
+      writer.finish();
+      const auto input = OIIO::ImageInput::open((folder / name).string());
+      REQUIRE(input);
+      std::vector<float> pixels(8);
+      REQUIRE(input->read_image(0, 0, 0, -1, OIIO::TypeDesc::FLOAT, pixels.data()));
+      const std::vector<float> wanted = {0.25F, -0.25F, 1000, 7};
+      for (std::size_t i = 0; i < 4; ++i) {
+        CHECK(pixels[2 * i] == wanted[i]);
+        CHECK(pixels[2 * i + 1] == Approx(mask[i]).epsilon(type == SampleType::f32 ? 0 : 1e-3));
+      }
+      const std::string steps = R"({"height": 0.25})";
+      if (name == "a.exr")
+        CHECK(input->spec().get_string_attribute("orograph:steps") == steps);
+      else
+        CHECK_THAT(std::string(input->spec().get_string_attribute("ImageDescription")),
+                   Contains("\"steps\": " + steps));
+    }
+  }
+}
+
 TEST_CASE("TIFF channels are data, named for GDAL, and colours only when named so", "[image_writer]") {
   const Folder folder;
   const auto attribute = [&](const std::vector<std::string>& channels, const char* name) {
