@@ -25,9 +25,10 @@ enum class Block { uniform, column, row, point };
 
 class Evaluator::State {
  public:
-  State(const Schedule& schedule, const Kernels& kernels, std::size_t columns, std::size_t rows)
+  State(const Schedule& schedule, const Kernels& kernels, std::size_t columns, std::size_t rows, Profiling profiling)
       : s_(schedule),
         k_(kernels),
+        profiling_(profiling),
         width_(padded(std::max<std::size_t>(columns, 1))),
         height_(padded(std::max<std::size_t>(rows, 1))),
         x_(width_),
@@ -51,17 +52,28 @@ class Evaluator::State {
     for (const PartSpec& part : schedule.column_parts) tables_.columns.emplace_back(part, width_);
     for (const PartSpec& part : schedule.row_parts) tables_.rows.emplace_back(part, scattered() ? width_ : height_);
     noises_.resize(s_.program.noises.size());
+    noise_ids_.resize(s_.program.noises.size());
+    profile_.instructions.resize(s_.program.instructions.size());
     for (std::uint32_t id = 0; id < s_.program.instructions.size(); ++id) {
       const Instruction& i = s_.program.instructions[id];
-      if (i.op == Op::noise)
-        noises_[i.payload] = std::make_unique<NoiseEvaluator>(s_.program.noise(i), s_.noise_plans[i.payload],
-                                                              s_.rate[id], k_, tables_, cells_);
+      if (i.op != Op::noise) continue;
+      noises_[i.payload] = std::make_unique<NoiseEvaluator>(s_.program.noise(i), s_.noise_plans[i.payload],
+                                                            s_.rate[id], k_, tables_, cells_);
+      noise_ids_[i.payload] = id;
     }
     for (const Value v : s_.uniform) run(v, Block::uniform, {0, block_multiple});
   }
 
   TileReport evaluate(std::span<const double> x, std::span<const double> y, std::span<float* const> outputs,
                       std::size_t stride, bool stream) {
+    return profiling_ == Profiling::on ? evaluate_as<Profiling::on>(x, y, outputs, stride, stream)
+                                       : evaluate_as<Profiling::off>(x, y, outputs, stride, stream);
+  }
+
+  template <Profiling profiling>
+  TileReport evaluate_as(std::span<const double> x, std::span<const double> y, std::span<float* const> outputs,
+                         std::size_t stride, bool stream) {
+    if constexpr (profiling == Profiling::on) timer_.start();
     copy_ = stream ? k_.stream_finite : k_.copy_finite;
     const std::span<const double> xs = pad_into(x_, x), ys = pad_into(y_, y);
     for (CoordinateTable& table : tables_.columns) table.fill_steady(k_, xs);
@@ -69,15 +81,18 @@ class Evaluator::State {
       table.fill_steady(k_, ys);
       table.fill_row_cells();
     }
-    start_tile(x.size(), y.size());
-    for (const Value v : s_.column) run(v, Block::column, {0, xs.size()});
-    for (const Value v : s_.row) run(v, Block::row, {0, ys.size()});
+    lap<profiling>(profile_.coordinates);
+    start_tile<profiling>(x.size(), y.size());
+    for (const Value v : s_.column) run<profiling>(v, Block::column, {0, xs.size()});
+    for (const Value v : s_.row) run<profiling>(v, Block::row, {0, ys.size()});
     TileReport report;
     report.zero_divisions.assign(s_.program.division_checks.size(), 0);
     for (std::size_t r = 0; r < y.size(); ++r) {
       start_row(r);
-      run_steps(0, s_.steps.size(), {0, xs.size()});
+      lap<profiling>(profile_.coordinates);
+      run_steps<profiling>(0, s_.steps.size(), {0, xs.size()});
       finish_row(report, x.size(), outputs, r * stride);
+      lap<profiling>(profile_.results);
     }
     return report;
   }
@@ -86,15 +101,16 @@ class Evaluator::State {
     const std::span<const double> xs = pad_into(x_, x), ys = pad_into(y_, y);
     for (CoordinateTable& table : tables_.columns) table.fill_scattered(k_, xs);
     for (CoordinateTable& table : tables_.rows) table.fill_scattered(k_, ys);
-    start_tile(x.size(), 1);
+    start_tile<Profiling::off>(x.size(), 1);
     TileReport report;
     report.zero_divisions.assign(s_.program.division_checks.size(), 0);
-    run_steps(0, s_.steps.size(), {0, xs.size()});
+    run_steps<Profiling::off>(0, s_.steps.size(), {0, xs.size()});
     finish_row(report, x.size(), outputs, 0);
     return report;
   }
 
   bool scattered() const { return s_.positions == Positions::scattered; }
+  const Profile& profile() const { return profile_; }
 
  private:
   // ---- Where values are ----
@@ -131,14 +147,24 @@ class Evaluator::State {
   }
 
   // ---- Running ----
+  // What was done since the last lap took that long.
+  template <Profiling profiling>
+  void lap(double& seconds) {
+    if constexpr (profiling == Profiling::on) timer_.lap(seconds);
+  }
+
+  template <Profiling profiling>
   void start_tile(std::size_t samples, std::size_t rows) {
     tables_.samples = samples;
     tables_.padded_samples = padded(samples);
     tables_.row_count = rows;
     tables_.row = 0;
     std::vector<bool> wanted(tables_.rows.size(), false);
-    for (const auto& noise : noises_)
-      if (noise) noise->start_tile(wanted);
+    for (std::size_t n = 0; n < noises_.size(); ++n) {
+      if (!noises_[n]) continue;
+      noises_[n]->start_tile(wanted);
+      lap<profiling>(profile_.instructions[noise_ids_[n]]);
+    }
     broadcast_parts_.clear();
     for (std::uint32_t part = 0; part < wanted.size(); ++part)
       if (wanted[part]) broadcast_parts_.push_back(part);
@@ -153,17 +179,25 @@ class Evaluator::State {
 
   // Steps first .. last - 1, for these samples. Where a mix shows the other arm from some sample on, or up to one, an
   // arm's steps leave those out.
+  template <Profiling profiling>
   void run_steps(std::size_t first, std::size_t last, SampleRange samples) {
     for (std::size_t k = first; k < last; ++k) {
       const Step& step = s_.steps[k];
       if (step.kind == Step::Kind::compute) {
-        run(step.value, Block::point, samples);
+        run<profiling>(step.value, Block::point, samples);
         continue;
       }
       const SampleRange needed = k_.others(operand(step.value, Block::point), step.constant, samples);
-      if (!needed.empty()) run_steps(k + 1, k + 1 + step.count, needed);
+      lap<profiling>(profile_.guards);
+      if (!needed.empty()) run_steps<profiling>(k + 1, k + 1 + step.count, needed);
       k += step.count;
     }
+  }
+
+  template <Profiling profiling>
+  void run(Value v, Block block, SampleRange samples) {
+    run(v, block, samples);
+    lap<profiling>(profile_.instructions[v.id]);
   }
 
   void run(Value v, Block block, SampleRange samples) {
@@ -238,6 +272,7 @@ class Evaluator::State {
 
   const Schedule& s_;
   const Kernels& k_;
+  const Profiling profiling_;
   std::size_t width_, height_;
   AlignedArray<double> x_, y_;
   AlignedArray<float> uniform_, column_, row_, row_broadcast_, registers_, nothing_;
@@ -247,12 +282,16 @@ class Evaluator::State {
   TileTables tables_;
   std::vector<std::uint32_t> broadcast_parts_;           // the row tables that are read sample by sample
   std::vector<std::unique_ptr<NoiseEvaluator>> noises_;  // per Program::noises
+  std::vector<std::uint32_t> noise_ids_;                 // their instructions
   CopyKernel copy_ = k_.copy_finite;
   std::vector<const float*> point_data_;  // of point values: their row of samples
+  Profile profile_;
+  LapTimer timer_;
 };
 
-Evaluator::Evaluator(const Schedule& schedule, const Kernels& kernels, std::size_t columns, std::size_t rows)
-    : state_(std::make_unique<State>(schedule, kernels, columns, rows)) {}
+Evaluator::Evaluator(const Schedule& schedule, const Kernels& kernels, std::size_t columns, std::size_t rows,
+                     Profiling profiling)
+    : state_(std::make_unique<State>(schedule, kernels, columns, rows, profiling)) {}
 Evaluator::~Evaluator() = default;
 
 TileReport Evaluator::evaluate(std::span<const double> x, std::span<const double> y, std::span<float* const> outputs,
@@ -265,6 +304,10 @@ TileReport Evaluator::evaluate_points(std::span<const double> x, std::span<const
                                       std::span<float* const> outputs) {
   if (!state_->scattered()) throw InternalError("scattered positions asked of a schedule for a grid");
   return state_->evaluate_points(x, y, outputs);
+}
+
+const Profile& Evaluator::profile() const {
+  return state_->profile();
 }
 
 }  // namespace orograph

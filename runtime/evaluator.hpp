@@ -9,6 +9,7 @@
 
 #include "graph/schedule.hpp"
 #include "runtime/kernels.hpp"
+#include "runtime/profile.hpp"
 
 namespace orograph {
 
@@ -18,11 +19,15 @@ struct TileReport {
       zero_divisions;  // per Program::division_checks; a sample is counted at the first check of its node
 };
 
+// Whether an evaluator notes where its time goes.
+enum class Profiling { off, on };
+
 class Evaluator {
  public:
   // For tiles of at most `columns` x `rows` samples; for scattered positions `columns` is the number of points.
   // The schedule and the kernels must outlive the evaluator.
-  Evaluator(const Schedule& schedule, const Kernels& kernels, std::size_t columns, std::size_t rows);
+  Evaluator(const Schedule& schedule, const Kernels& kernels, std::size_t columns, std::size_t rows,
+            Profiling profiling = Profiling::off);
   ~Evaluator();
   Evaluator(const Evaluator&) = delete;
   Evaluator& operator=(const Evaluator&) = delete;
@@ -34,6 +39,9 @@ class Evaluator {
 
   // Scattered schedules: output o of (x[i], y[i]) goes to outputs[o][i].
   TileReport evaluate_points(std::span<const double> x, std::span<const double> y, std::span<float* const> outputs);
+
+  // Of the tiles so far; zeros when it is off.
+  const Profile& profile() const;
 
  private:
   class State;

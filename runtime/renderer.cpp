@@ -73,7 +73,8 @@ class BandRenderer {
         stride_(destination != nullptr ? destination->stride : window.width),
         evaluators_([this] {
           return std::make_unique<Evaluator>(schedule_, kernels_, static_cast<std::size_t>(tile_width_),
-                                             static_cast<std::size_t>(band_rows_));
+                                             static_cast<std::size_t>(band_rows_),
+                                             options_.profile ? Profiling::on : Profiling::off);
         }),
         zero_divisions_(schedule.program.division_checks.size()),
         tokens_(bands_under_way(options)) {
@@ -120,6 +121,8 @@ class BandRenderer {
     take_handoff();
     report_.cancelled = cancelled;
     report_.zero_divisions = zero_divisions_;
+    if (options_.profile)
+      for (const auto& evaluator : evaluators_) report_.profile += evaluator->profile();
     return report_;
   }
 

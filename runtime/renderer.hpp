@@ -12,6 +12,7 @@
 
 #include "graph/schedule.hpp"
 #include "runtime/kernels.hpp"
+#include "runtime/profile.hpp"
 
 namespace orograph {
 
@@ -47,6 +48,7 @@ struct RenderOptions {
   int threads = 0;                                       // 0: one per core
   std::int64_t tile_width = 512;                         // samples a tile; the bits of a sample do not depend on them
   std::int64_t tile_height = 0;                          // rows a tile and a band; 0: fitting_tile_height()
+  bool profile = false;                                  // measure where computing goes
   const std::atomic<bool>* cancel = nullptr;             // checked between bands
   std::function<void(std::int64_t rows_done)> progress;  // called by the thread that writes, in order
 };
@@ -57,6 +59,7 @@ struct RenderReport {
   double compute_seconds = 0;                 // summed over threads
   double sink_seconds = 0;                    // time in the sink
   int threads = 0;
+  Profile profile;  // where options ask for it
 };
 
 // The rows of a tile when options do not say: enough to make what is done once a tile cheap, few enough to keep all

@@ -976,6 +976,9 @@ outputs: [{file: h.r32, channels: {h: h}}]
   CHECK(bench.code == 0);
   CHECK(std::regex_search(bench.out, std::regex("\nscalar +[\\d.]+ \\([2-5]\\) +[\\d.]+ \\([2-5]\\)\n")));
   CHECK(says(bench.out, "61 x 43 samples of 1 channel, in million samples a second: computing alone"));
+  CHECK(says(bench.out, "\nwhere the time goes: every step timed, on "));
+  CHECK(std::regex_search(
+      bench.out, std::regex("\n *[\\d.]+ % +[\\d.]+  noise perlin_diamond_2d, 4 octaves +hills +hills.yaml:\\d+\n")));
 }
 
 TEST_CASE("cli: an unknown instruction set is refused before anything is done", "[cli]") {
