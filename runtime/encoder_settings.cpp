@@ -40,17 +40,6 @@ void set_tiff_attributes(EncoderSettings& out, const ImageSpec& spec, const Imag
   out.attributes.emplace_back("Software", software_of(spec));
 }
 
-void set_png_attributes(EncoderSettings& out, const ImageSpec& spec) {
-  constexpr int level = 4;
-  constexpr int sub_filter = 0x10, paeth_filter = 0x80;  // PNG_FILTER_SUB, PNG_FILTER_PAETH
-  // Heights in 16 bits are smaller and faster with Sub, pictures in 8 bits smaller with Paeth.
-  const int filter = spec.type == SampleType::u8 ? paeth_filter : sub_filter;
-  out.encoder = "png";
-  out.attributes.emplace_back("png:compressionLevel", level);
-  out.attributes.emplace_back("png:filter", filter);
-  out.attributes.emplace_back("Software", software_of(spec));
-}
-
 }  // namespace
 
 EncoderSettings encoder_settings(const std::filesystem::path& target, const ImageSpec& spec,
@@ -73,8 +62,6 @@ EncoderSettings encoder_settings(const std::filesystem::path& target, const Imag
       set_tiff_attributes(out, spec, layout);
       break;
     case ImageFormat::png:
-      set_png_attributes(out, spec);
-      break;
     case ImageFormat::r16:
     case ImageFormat::r32:
       break;

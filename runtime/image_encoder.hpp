@@ -33,7 +33,7 @@ class ByteSink {
 
 // A file as its encoder is to make it.
 struct EncoderSettings {
-  std::string encoder;  // "openexr", "tiff", "png"
+  std::string encoder;  // "openexr", "tiff"
   std::string target;   // what messages call the file
   std::int64_t width = 0, height = 0, tile = 0;
   SampleType type = SampleType::f32;

@@ -14,6 +14,8 @@
 
 #include "graph/diagnostic.hpp"
 #include "graph/version.hpp"
+#include "runtime/exr_encoder.hpp"
+#include "runtime/image_layout.hpp"
 
 namespace orograph {
 namespace {
@@ -25,8 +27,8 @@ constexpr std::string_view usual_name = "liborograph_images.so";
   const std::string_view searched =
       "looked for in the program's run path (beside it, or lib/orograph of its installation)\n"
       "and the system's library folders; ";
-  throw SystemError(fmt::format("cannot load what writes .exr, .tif and .png: {}\n{}{} names {} file", reason,
-                                named ? "" : searched, variable, named ? "this" : "another"));
+  throw SystemError(fmt::format("cannot load what writes .tif, and .exr with piz or rle: {}\n{}{} names {} file",
+                                reason, named ? "" : searched, variable, named ? "this" : "another"));
 }
 
 // Libraries behind OpenImageIO start threads while they are loaded, and one of them (log4cplus 2.0) waits for ever
@@ -46,8 +48,8 @@ void check_threads() {
   } catch (const std::system_error&) {
     end_all();
     throw SystemError(
-        fmt::format("cannot start the {} threads that writing .exr, .tif and .png takes\n"
-                    "allow more, as with 'ulimit -u 4096', or write .r32 or .r16",
+        fmt::format("cannot start the {} threads that writing .tif, and .exr with piz or rle, takes\n"
+                    "allow more, as with 'ulimit -u 4096', or write .exr or .png",
                     count));
   }
   end_all();
@@ -70,8 +72,9 @@ const ImageModule& load() {
 
 }  // namespace
 
-bool needs_image_library(ImageFormat format) {
-  return format != ImageFormat::r16 && format != ImageFormat::r32;
+bool needs_image_library(const ImageSpec& spec) {
+  if (spec.format == ImageFormat::exr) return !exr_encoder_has(compression_of(spec));
+  return spec.format == ImageFormat::tiff;
 }
 
 const ImageModule& image_library() {

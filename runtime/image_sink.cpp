@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Raw formats are written as they are; PNG, which is one compressed stream, goes through one encoder row by row; EXR
-// and TIFF through many small encoders side by side, whose blocks a BlockContainer joins. OpenEXR's own threads would
-// be one number for all files of the process, with buffers for each whatever a chunk weighs; libtiff has none.
+// Raw formats are written as they are; EXR and TIFF go through many small encoders side by side, whose blocks a
+// BlockContainer joins. OpenEXR's own threads would be one number for all files of the process, with buffers for each
+// whatever a chunk weighs; libtiff has none.
 #include "runtime/image_sink.hpp"
 
 #include <algorithm>
@@ -12,9 +12,11 @@
 #include "graph/diagnostic.hpp"
 #include "runtime/block_container.hpp"
 #include "runtime/encoder_settings.hpp"
+#include "runtime/exr_encoder.hpp"
 #include "runtime/image_library.hpp"
 #include "runtime/memory_sink.hpp"
 #include "runtime/parallel.hpp"
+#include "runtime/png_sink.hpp"
 
 namespace orograph {
 namespace {
@@ -27,8 +29,9 @@ void check(bool ok, const TemporaryFile& file, const std::string& reason) {
   throw SystemError(file.failure_text(reason.empty() ? unnamed : reason));
 }
 
-std::unique_ptr<ImageEncoder> open_encoder(ByteSink& sink, const EncoderSettings& settings,
+std::unique_ptr<ImageEncoder> open_encoder(ByteSink& sink, const EncoderSettings& settings, const ImageSpec& spec,
                                            const TemporaryFile& file) {
+  if (!needs_image_library(spec)) return exr_encoder(sink, settings);
   std::string reason;
   auto encoder = image_library().open(sink, settings, reason);
   check(encoder != nullptr, file, reason);
@@ -52,28 +55,10 @@ class RawSink final : public ImageSink {
   std::size_t row_bytes_;
 };
 
-class StreamSink final : public ImageSink {
- public:
-  StreamSink(TemporaryFile& file, const EncoderSettings& settings, std::size_t row_bytes)
-      : file_(file), row_bytes_(row_bytes), encoder_(open_encoder(file, settings, file)) {}
-
-  void write(const std::byte* pixels, std::int64_t first_row, std::int64_t rows) override {
-    check(encoder_->write(pixels, row_bytes_, first_row, rows));
-  }
-  void close() override { check(encoder_->close()); }
-
- private:
-  void check(bool ok) const { orograph::check(ok, file_, encoder_->take_error()); }
-
-  TemporaryFile& file_;
-  std::size_t row_bytes_;
-  std::unique_ptr<ImageEncoder> encoder_;
-};
-
 class BlockSink final : public ImageSink {
  public:
   BlockSink(TemporaryFile& file, const ImageSpec& spec, const ImageLayout& layout)
-      : file_(file), layout_(layout), settings_(encoder_settings(file.target(), spec, layout)) {
+      : file_(file), spec_(spec), layout_(layout), settings_(encoder_settings(file.target(), spec, layout)) {
     container_ = spec.format == ImageFormat::exr ? exr_container(file, spec, layout, encode_frame())
                                                  : tiff_container(file, spec, layout);
   }
@@ -108,7 +93,7 @@ class BlockSink final : public ImageSink {
     settings.height = piece.rows;
     MemorySink memory(static_cast<std::size_t>(piece.width * piece.rows) * layout_.pixel_bytes / 2);
     {
-      const auto encoder = open_encoder(memory, settings, file_);
+      const auto encoder = open_encoder(memory, settings, spec_, file_);
       check(encoder->write(pixels, row_bytes, 0, piece.rows), file_, encoder->take_error());
       check(encoder->close(), file_, encoder->take_error());
     }
@@ -118,13 +103,14 @@ class BlockSink final : public ImageSink {
   std::vector<std::byte> encode_frame() const {
     MemorySink memory(0);
     {
-      const auto encoder = open_encoder(memory, settings_, file_);
+      const auto encoder = open_encoder(memory, settings_, spec_, file_);
       check(encoder->close(), file_, encoder->take_error());
     }
     return memory.take();
   }
 
   TemporaryFile& file_;
+  const ImageSpec& spec_;
   const ImageLayout& layout_;
   EncoderSettings settings_;
   std::unique_ptr<BlockContainer> container_;
@@ -139,7 +125,7 @@ std::unique_ptr<ImageSink> open_sink(TemporaryFile& file, const ImageSpec& spec,
     case ImageFormat::tiff:
       return std::make_unique<BlockSink>(file, spec, layout);
     case ImageFormat::png:
-      return std::make_unique<StreamSink>(file, encoder_settings(file.target(), spec, layout), row_bytes);
+      return png_sink(file, spec, layout);
     case ImageFormat::r16:
     case ImageFormat::r32:
       return std::make_unique<RawSink>(file, row_bytes);

@@ -20,7 +20,7 @@ OutputSet::OutputSet(const std::vector<OutputFile>& files) : first_output_{0} {
   // Where the blocks of a format weigh more than a file's share, fewer files are written at once.
   lanes_ = static_cast<std::size_t>(std::max<std::int64_t>(1, writer_memory / largest));
   if (!files.empty() && files.front().spec.threads == 1) lanes_ = 1;
-  const auto encoded = [](const OutputFile& file) { return needs_image_library(file.spec.format); };
+  const auto encoded = [](const OutputFile& file) { return needs_image_library(file.spec); };
   if (!std::any_of(files.begin(), files.end(), encoded)) return;
   try {
     loading_ = std::async(std::launch::async, [] { image_library(); });

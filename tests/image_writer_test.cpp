@@ -360,7 +360,8 @@ TEST_CASE("images of many pieces have the same bytes, whatever the threads, the 
                                                                       {"a.exr", SampleType::f16, 800},
                                                                       {"a.tif", SampleType::u16, 0},
                                                                       {"a.tif", SampleType::f32, 64},
-                                                                      {"a.png", SampleType::u16, 0}}) {
+                                                                      {"a.png", SampleType::u16, 0},
+                                                                      {"a.png", SampleType::u8, 0}}) {
     CAPTURE(name, tile);
     ImageSpec spec = spec_of(name, type, {"A", "Y"}, 901, 600);
     spec.tile = tile;

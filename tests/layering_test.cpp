@@ -74,6 +74,7 @@ const std::vector<std::pair<std::string, std::regex>>& library_homes() {
       {"OpenImageIO", std::regex(R"(runtime/images/encoder\.cpp)")},
       {"hwy", std::regex(R"(runtime/(kernels[^/]*|[^/]*-inl\.hpp|target\.cpp))")},
       {"CLI", std::regex(R"(cli/.*)")},
+      {"zlib.h", std::regex(R"(runtime/deflate\.cpp)")},
       {"tbb", runtime},
       {"oneapi", runtime},
   };
