@@ -20,7 +20,7 @@ namespace {
 
 std::vector<std::string_view> categories_of(const NodeRegistry& registry) {
   // In the order in which a recipe needs them; what is new comes behind.
-  std::vector<std::string_view> categories{"noise", "fractal", "position", "arithmetic", "shape", "input"};
+  std::vector<std::string_view> categories{"noise", "fractal", "position", "arithmetic", "shape", "logic", "input"};
   for (const NodeSpec* spec : registry.all())
     if (std::ranges::find(categories, spec->category) == categories.end()) categories.push_back(spec->category);
   return categories;

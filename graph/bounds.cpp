@@ -96,6 +96,42 @@ Interval power_of(const Interval& a, const Interval& b) {
   return {a.low >= 0 ? 0.0f : -infinity, infinity, nan};
 }
 
+// From what is known of a comparison: that it always holds, or never.
+Interval truth_of(bool always, bool never) {
+  return {always ? 1.0f : 0.0f, never ? 0.0f : 1.0f, false};
+}
+
+// A comparison with NaN does not hold.
+Interval less_of(const Interval& a, const Interval& b) {
+  return truth_of(a.high < b.low && !a.may_be_nan && !b.may_be_nan, a.low >= b.high);
+}
+Interval less_equal_of(const Interval& a, const Interval& b) {
+  return truth_of(a.high <= b.low && !a.may_be_nan && !b.may_be_nan, a.low > b.high);
+}
+Interval equal_of(const Interval& a, const Interval& b) {
+  const bool same_number = a.low == a.high && b.low == b.high && a.low == b.low;
+  return truth_of(same_number && !a.may_be_nan && !b.may_be_nan, a.high < b.low || b.high < a.low);
+}
+Interval not_equal_of(const Interval& a, const Interval& b) {
+  const Interval equal = equal_of(a, b);
+  return {1 - equal.high, 1 - equal.low, false};
+}
+
+// a where t is 0, b elsewhere.
+Interval select_of(const Interval& a, const Interval& b, const Interval& t) {
+  if (!t.contains(0)) return b;
+  if (t.low == 0 && t.high == 0 && !t.may_be_nan) return a;
+  return {std::min(a.low, b.low), std::max(a.high, b.high), a.may_be_nan || b.may_be_nan};
+}
+
+// The crease is lowered by a quarter of the width at most, each rounding included: all steps are monotone.
+Interval smooth_min_of(const Interval& a, const Interval& b, const Interval& width) {
+  const bool clash = (holds_infinity(a) && holds_infinity(b)) || holds_infinity(width);
+  const bool nan = a.may_be_nan || b.may_be_nan || width.may_be_nan || clash;
+  if (clash) return {-infinity, infinity, nan};
+  return {std::min(a.low, b.low) - std::max(width.high, 0.0f) / 4, std::min(a.high, b.high), nan};
+}
+
 Interval mix_of(const Interval& a, const Interval& b, const Interval& t) {
   const Interval difference = add_of(b, negate_of(a));
   const Interval between = add_of(a, multiply_of(difference, t));
@@ -227,6 +263,11 @@ std::vector<Interval> bounds(const Program& program, const Domain& domain) {
         result[id] = {std::floor(a.low), std::floor(a.high), a.may_be_nan};
         break;
       }
+      case Op::round: {
+        const Interval a = operand(0);
+        result[id] = {eval_scalar(Op::round, a.low, 0, 0), eval_scalar(Op::round, a.high, 0, 0), a.may_be_nan};
+        break;
+      }
       case Op::add:
         result[id] = add_of(operand(0), operand(1));
         break;
@@ -257,8 +298,26 @@ std::vector<Interval> bounds(const Program& program, const Domain& domain) {
       case Op::step:
         result[id] = {0, 1, false};
         break;
+      case Op::less:
+        result[id] = less_of(operand(0), operand(1));
+        break;
+      case Op::less_equal:
+        result[id] = less_equal_of(operand(0), operand(1));
+        break;
+      case Op::equal:
+        result[id] = equal_of(operand(0), operand(1));
+        break;
+      case Op::not_equal:
+        result[id] = not_equal_of(operand(0), operand(1));
+        break;
       case Op::mix:
         result[id] = mix_of(operand(0), operand(1), operand(2));
+        break;
+      case Op::select:
+        result[id] = select_of(operand(0), operand(1), operand(2));
+        break;
+      case Op::smooth_min:
+        result[id] = smooth_min_of(operand(0), operand(1), operand(2));
         break;
     }
   }

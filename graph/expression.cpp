@@ -29,28 +29,32 @@ constexpr int most_nested = 200;
 constexpr int most_deep = 1000;
 constexpr std::size_t most_errors = 20;
 
-// How tightly a sign binds; a minus before an operand stands between product and power.
-enum Binding { loosest, sum, product, sign_before, power };
+// How tightly a sign binds; a minus or '!' before an operand stands between product and power.
+enum Binding { loosest, either, both, equality, relation, sum, product, sign_before, power };
 
-Binding binding_of(char sign) {
-  if (sign == '+' || sign == '-') return sum;
-  if (sign == '*' || sign == '/') return product;
-  return sign == '^' ? power : loosest;
-}
+struct BinarySign {
+  std::string_view text;
+  Binding binding;
+  Kind kind;
+};
+constexpr std::array<BinarySign, 13> binary_signs{{{"||", either, Kind::logical_or},
+                                                   {"&&", both, Kind::logical_and},
+                                                   {"==", equality, Kind::equal},
+                                                   {"!=", equality, Kind::not_equal},
+                                                   {"<", relation, Kind::less},
+                                                   {"<=", relation, Kind::less_equal},
+                                                   {">", relation, Kind::greater},
+                                                   {">=", relation, Kind::greater_equal},
+                                                   {"+", sum, Kind::add},
+                                                   {"-", sum, Kind::subtract},
+                                                   {"*", product, Kind::multiply},
+                                                   {"/", product, Kind::divide},
+                                                   {"^", power, Kind::power}}};
 
-Kind kind_of(char sign) {
-  switch (sign) {
-    case '+':
-      return Kind::add;
-    case '-':
-      return Kind::subtract;
-    case '*':
-      return Kind::multiply;
-    case '/':
-      return Kind::divide;
-    default:
-      return Kind::power;
-  }
+// Null for '!', '?' and ':'.
+const BinarySign* binary_sign(std::string_view text) {
+  const auto* it = std::ranges::find(binary_signs, text, &BinarySign::text);
+  return it == binary_signs.end() ? nullptr : it;
 }
 
 struct Parsed {
@@ -119,15 +123,26 @@ class Parser {
 
   // Operators after `left` that bind at least as tightly as `least`.
   Parsed continue_after(Parsed left, Binding least, int nested) {
+    Binding last = loosest;
     for (;;) {
       const Token& token = peek();
       switch (token.kind) {
         case Token::Kind::sign:
         case Token::Kind::refused: {
-          const Binding binding = binding_of(token.sign);
-          if (binding < least) return left;
+          const BinarySign* sign = binary_sign(token.sign);
+          if (sign == nullptr) {
+            if (!other_sign(token, left, least, nested)) return left;
+            break;
+          }
+          if (sign->binding < least) return left;
+          const bool compares = sign->binding == equality || sign->binding == relation;
+          if (compares && sign->binding == last) {
+            if (left.known) report_chain();
+            left.known = false;
+          }
+          last = sign->binding;
           next();
-          left = operation(token, std::move(left), right_of(binding, nested));
+          left = operation(token, std::move(left), right_of(sign->binding, nested));
           break;
         }
         case Token::Kind::number:
@@ -147,6 +162,49 @@ class Parser {
     }
   }
 
+  // '?', ':', '!' and refused operators without a counterpart, behind an operand. False: not for this level.
+  bool other_sign(const Token& token, Parsed& left, Binding least, int nested) {
+    if (token.sign == "?") {
+      if (least > loosest) return false;
+      left = choice(std::move(left), nested);
+      return true;
+    }
+    if (token.sign == ":") {
+      if (open_choices_ > 0 || least > loosest) return false;
+      error(token.loc, "a ':' without its '?'", "write 'condition ? a : b'");
+    } else if (token.sign == "!" && left.known) {
+      report_missing_operator(token);
+    }
+    next();
+    left = operation(token, missing(), parse(sign_before, nested + 1));
+    return true;
+  }
+
+  // condition ? a : b, right associative.
+  Parsed choice(Parsed condition, int nested) {
+    const Token& token = next();
+    ++open_choices_;
+    Parsed a = parse(loosest, nested + 1);
+    --open_choices_;
+    if (peek().sign != ":") {
+      if (a.known) {
+        error(token.loc, "missing ':' for this '?'",
+              "write 'condition ? a : b', where b is the value for a condition of 0");
+      }
+      return missing();
+    }
+    next();
+    Parsed b = parse(loosest, nested + 1);
+    Parsed result;
+    result.depth = 1 + std::max({condition.depth, a.depth, b.depth});
+    if (!condition.known || !a.known || !b.known || !depth_allowed(result.depth, token)) return missing();
+    result.tree.kind = Kind::call;
+    result.tree.loc = token.loc;
+    result.tree.name = "select";
+    for (Parsed* part : {&condition, &a, &b}) result.tree.operands.push_back(std::move(part->tree));
+    return result;
+  }
+
   Parsed right_of(Binding binding, int nested) {
     // A power's right side may begin with a minus and takes further powers: right associative.
     if (binding == power) return parse(sign_before, nested + 1);
@@ -158,7 +216,7 @@ class Parser {
     result.depth = 1 + std::max(left.depth, right.depth);
     result.known = left.known && right.known && token.kind == Token::Kind::sign && depth_allowed(result.depth, token);
     if (!result.known) return missing();
-    result.tree.kind = kind_of(token.sign);
+    result.tree.kind = binary_sign(token.sign)->kind;
     result.tree.loc = token.loc;
     result.tree.operands.push_back(std::move(left.tree));
     result.tree.operands.push_back(std::move(right.tree));
@@ -191,13 +249,14 @@ class Parser {
         next();
         return after_stray(nested);
       case Token::Kind::sign:
-        if (token.sign == '-') return negation(nested);
-        if (token.sign == '+') {
+        if (token.sign == "-") return prefixed(Kind::negate, nested);
+        if (token.sign == "!") return prefixed(Kind::logical_not, nested);
+        if (token.sign == "+") {
           error(token.loc, "missing operand before '+'", "a '+' before a number or name is left out");
           next();
           return after_stray(nested);
         }
-        error(token.loc, fmt::format("missing operand before '{}'", token.text));
+        report_missing_operand();
         return missing();
       default:
         report_missing_operand();
@@ -215,13 +274,14 @@ class Parser {
     return missing();
   }
 
-  Parsed negation(int nested) {
+  // A minus or '!' and its operand.
+  Parsed prefixed(Kind kind, int nested) {
     const Token& token = next();
     Parsed of = parse(sign_before, nested + 1);
     Parsed result;
     result.depth = of.depth + 1;
     if (!of.known || !depth_allowed(result.depth, token)) return missing();
-    result.tree.kind = Kind::negate;
+    result.tree.kind = kind;
     result.tree.loc = token.loc;
     result.tree.operands.push_back(std::move(of.tree));
     return result;
@@ -258,8 +318,12 @@ class Parser {
     const Token& token = next();
     if (peek().kind == Token::Kind::open) return call(token, nested);
     Parsed parsed;
-    parsed.tree.kind = Kind::name;
     parsed.tree.loc = token.loc;
+    if (const auto number = named_constant(token.text)) {
+      parsed.tree.number = *number;
+      return parsed;
+    }
+    parsed.tree.kind = Kind::name;
     parsed.tree.name = token.text;
     return parsed;
   }
@@ -308,12 +372,25 @@ class Parser {
 
   void report_missing_operator(const Token& token) {
     ExpressionFault fault = missing_operator(std::span(tokens_).first(at_), token, context_);
-    error(token.loc, std::move(fault.message), std::move(fault.help));
+    // The parts of "if a then b else c" are one mistake.
+    if (fault.word != nullptr && std::exchange(word_remedy_, fault.help) == fault.help) return;
+    error(fault.word != nullptr ? fault.word->loc : token.loc, std::move(fault.message), std::move(fault.help));
+  }
+
+  // a < b < c
+  void report_chain() {
+    ExpressionFault fault = chained_comparison(std::span(tokens_).first(at_), std::span(tokens_).subspan(at_));
+    error(peek().loc, std::move(fault.message), std::move(fault.help));
   }
 
   void report_missing_operand() {
     const Token& here = peek();
     const Token* before = at_ > 0 ? &tokens_[at_ - 1] : nullptr;
+    const bool inside = before != nullptr && before->kind != Token::Kind::open && before->kind != Token::Kind::comma;
+    if (here.kind == Token::Kind::sign && here.sign != ":" && !(inside && before->sign == "?")) {
+      error(here.loc, fmt::format("missing operand before '{}'", here.text));
+      return;
+    }
     if (before != nullptr && before->kind == Token::Kind::comma) {
       error(before->loc, "missing argument after ','");
     } else if (here.kind == Token::Kind::comma && before != nullptr && before->kind == Token::Kind::open) {
@@ -341,6 +418,8 @@ class Parser {
   const ParseContext& context_;
   std::vector<Token> tokens_;
   std::size_t at_ = 0;
+  int open_choices_ = 0;
+  std::string word_remedy_;
   bool given_up_ = false;
   bool unclosed_reported_ = false;
   bool leftover_reported_ = false;
@@ -364,6 +443,16 @@ void report_unknown_constant(const Expression& name, const ConstantScope& scope,
   }
 }
 
+bool check_names(const Expression& expression, const ConstantScope& scope, Diagnostics& diagnostics) {
+  if (expression.kind == Kind::name && !scope.lookup(expression.name)) {
+    report_unknown_constant(expression, scope, diagnostics);
+    return false;
+  }
+  bool known = true;
+  for (const Expression& operand : expression.operands) known = check_names(operand, scope, diagnostics) && known;
+  return known;
+}
+
 }  // namespace
 
 std::optional<Expression> parse_expression(std::string_view text, SourceLoc loc, Diagnostics& diagnostics,
@@ -377,6 +466,15 @@ std::optional<Expression> parse_expression(std::string_view text, SourceLoc loc,
   return Parser(text, loc, diagnostics, context).run();
 }
 
+std::optional<Decision> decide(const Expression& expression, double first) {
+  const std::vector<Expression>& operands = expression.operands;
+  const bool yes = first != 0;
+  if (expression.kind == Kind::logical_and && !yes) return Decision{nullptr, 0, &operands[1]};
+  if (expression.kind == Kind::logical_or && yes) return Decision{nullptr, 1, &operands[1]};
+  if (expression.kind != Kind::call || expression.name != "select") return std::nullopt;
+  return Decision{&operands[yes ? 1 : 2], 0, &operands[yes ? 2 : 1]};
+}
+
 std::optional<double> evaluate_constant(const Expression& expression, const ConstantScope& scope,
                                         Diagnostics& diagnostics) {
   if (expression.kind == Kind::number) return expression.number;
@@ -387,7 +485,15 @@ std::optional<double> evaluate_constant(const Expression& expression, const Cons
   }
   std::vector<double> operands;
   for (const Expression& operand : expression.operands) {
-    if (const auto value = evaluate_constant(operand, scope, diagnostics)) operands.push_back(*value);
+    const auto value = evaluate_constant(operand, scope, diagnostics);
+    if (value) operands.push_back(*value);
+    if (!value || &operand != expression.operands.data()) continue;
+    if (const auto decision = decide(expression, *value)) {
+      const bool known = check_names(*decision->skipped, scope, diagnostics);
+      const auto result = decision->rest == nullptr ? std::optional(decision->value)
+                                                    : evaluate_constant(*decision->rest, scope, diagnostics);
+      return known ? result : std::nullopt;
+    }
   }
   if (operands.size() != expression.operands.size()) return std::nullopt;
   return fold_constants(expression, operands, diagnostics);

@@ -2,9 +2,14 @@
 // Expressions: the text of a field or constant ("max(0, remap(mixed, -1, 1, -400, relief))") as a tree with a
 // place for every part. The grammar, and nothing about nodes or values, lives here.
 //
-//   expression := term (('+' | '-') term)*
+//   expression := either ('?' expression ':' expression)?
+//   either     := both ('||' both)*
+//   both       := equality ('&&' equality)*
+//   equality   := relation (('==' | '!=') relation)?               comparisons do not chain
+//   relation   := sum (('<' | '<=' | '>' | '>=') sum)?
+//   sum        := term (('+' | '-') term)*
 //   term       := unary (('*' | '/') unary)*
-//   unary      := '-' unary | power
+//   unary      := ('-' | '!') unary | power
 //   power      := primary ('^' unary)?            right associative, binds tighter than a minus before it
 //   primary    := number | name | name '(' expression (',' expression)* ')' | '(' expression ')'
 #pragma once
@@ -21,7 +26,26 @@
 namespace orograph {
 
 struct Expression {
-  enum class Kind { number, name, call, negate, add, subtract, multiply, divide, power };
+  enum class Kind {
+    number,
+    name,
+    call,  // `a ? b : c` is a call of select
+    negate,
+    add,
+    subtract,
+    multiply,
+    divide,
+    power,
+    less,
+    less_equal,
+    greater,
+    greater_equal,
+    equal,
+    not_equal,
+    logical_and,
+    logical_or,
+    logical_not,
+  };
   Kind kind = Kind::number;
   SourceLoc loc;  // of the number, name or operator, inside the YAML line
   double number = 0;
@@ -53,9 +77,16 @@ struct ConstantScope {
   virtual std::string overrides_seen() const { return {}; }
 };
 
-// Evaluates an expression over constants in double precision: operators, and abs, min, max, clamp, mix,
-// smoothstep, sqrt, remap, floor. Adds an error (unknown name, division by zero, not finite, a field function)
-// and returns nullopt when it has no value.
+// What a constant first operand of select, && or || leaves to look at: `rest`, or nothing, when the value is known.
+struct Decision {
+  const Expression* rest = nullptr;
+  double value = 0;                     // when there is no rest
+  const Expression* skipped = nullptr;  // has no value, and so no fault: only its names must be known
+};
+std::optional<Decision> decide(const Expression& expression, double first);
+
+// Evaluates an expression over constants in double precision. Adds an error (unknown name, division by zero, not
+// finite) and returns nullopt when it has no value.
 std::optional<double> evaluate_constant(const Expression& expression, const ConstantScope& scope,
                                         Diagnostics& diagnostics);
 

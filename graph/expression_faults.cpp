@@ -10,6 +10,7 @@
 
 #include "graph/functions.hpp"
 #include "graph/number_text.hpp"
+#include "graph/text.hpp"
 #include "graph/units.hpp"
 
 namespace orograph {
@@ -23,7 +24,7 @@ bool are_groups_of_digits(const Token& before, const Token& token) {
 // A minus that belongs to the number behind it.
 bool is_negated(std::span<const Token> before) {
   using Kind = Token::Kind;
-  if (before.size() < 2 || before[before.size() - 2].sign != '-') return false;
+  if (before.size() < 2 || before[before.size() - 2].sign != "-") return false;
   if (before.size() == 2) return true;
   const Kind kind = before[before.size() - 3].kind;
   return kind == Kind::sign || kind == Kind::open || kind == Kind::comma;
@@ -49,32 +50,86 @@ struct Remedy {
   std::string_view name, help;
 };
 constexpr Remedy functions_elsewhere[] = {
-    {"ceil", "write -floor(-v)"},
+    {"cbrt", "write v ^ (1/3), or sign(v) * abs(v) ^ (1/3) where v is negative"},
+    {"choose", "write select(condition, a, b), or condition ? a : b"},
+    {"dist", "write hypot(x - x0, y - y0)"},
+    {"distance", "write hypot(x - x0, y - y0)"},
     {"fabs", "write abs(v)"},
-    {"fmod", "write a - b * floor(a / b)"},
-    {"frac", "write v - floor(v)"},
-    {"fract", "write v - floor(v)"},
-    {"hypot", "write sqrt(x * x + y * y)"},
-    {"length", "write sqrt(x * x + y * y)"},
+    {"fit", "write remap(value, from_low, from_high, to_low, to_high)"},
+    {"fmod", "write mod(a, b), whose result has the sign of b"},
+    {"frac", "write fract(v)"},
+    {"if", "write condition ? a : b, or select(condition, a, b)"},
+    {"iff", "write condition ? a : b, or select(condition, a, b)"},
+    {"int", "write floor(v), or round(v)"},
+    {"inversesqrt", "write 1 / sqrt(v)"},
+    {"invlerp", "write (v - a) / (b - a)"},
+    {"inverse_lerp", "write (v - a) / (b - a)"},
+    {"length", "write hypot(x, y)"},
     {"lerp", "write mix(a, b, t)"},
-    {"mod", "write a - b * floor(a / b)"},
-    {"pow", "a power is written 'base ^ exponent'"},
-    {"power", "a power is written 'base ^ exponent'"},
-    {"round", "write floor(v + 0.5)"},
+    {"linearstep", "write clamp((v - edge0) / (edge1 - edge0), 0, 1)"},
+    {"map", "write remap(value, from_low, from_high, to_low, to_high)"},
+    {"map_range", "write remap(value, from_low, from_high, to_low, to_high)"},
+    {"not", "write !(condition)"},
+    {"power", "write pow(base, exponent), or base ^ exponent"},
+    {"rint", "write round(v)"},
+    {"rsqrt", "write 1 / sqrt(v)"},
     {"saturate", "write clamp(v, 0, 1)"},
-    {"sign", "write v / abs(v), which is 0 where v is 0"},
-    {"square", "a square is written 'v ^ 2'"},
+    {"sgn", "write sign(v)"},
+    {"smax", "write smooth_max(a, b, width)"},
+    {"smin", "write smooth_min(a, b, width)"},
+    {"sqr", "write square(v)"},
+    {"sum", "write a + b"},
+    {"switch", "write condition ? a : b, one behind another: a < 1 ? 10 : a < 2 ? 20 : 30"},
+    {"trunc", "write sign(v) * floor(abs(v))"},
+    {"truncate", "write sign(v) * floor(abs(v))"},
+    {"where", "write select(condition, a, b), or condition ? a : b"},
     {"x", "write 'x * (' to multiply"},
     {"y", "write 'y * (' to multiply"},
 };
 constexpr std::string_view not_yet[] = {"acos", "asin", "atan",  "atan2", "cos", "cosh", "exp", "exp2",
                                         "ln",   "log",  "log10", "log2",  "sin", "sinh", "tan", "tanh"};
 
+// Words that stand where a sign should.
+constexpr Remedy words_elsewhere[] = {
+    {"and", "write '&&'"},
+    {"or", "write '||'"},
+    {"xor", "write '!=' between two comparisons"},
+    {"mod", "write mod(a, b)"},
+    {"is", "write '=='"},
+    {"eq", "write '=='"},
+    {"ne", "write '!='"},
+    {"lt", "write '<'"},
+    {"le", "write '<='"},
+    {"gt", "write '>'"},
+    {"ge", "write '>='"},
+    {"if", "write 'condition ? a : b', or select(condition, a, b)"},
+    {"then", "write 'condition ? a : b', or select(condition, a, b)"},
+    {"else", "write 'condition ? a : b', or select(condition, a, b)"},
+};
+constexpr Remedy words_before_operands[] = {
+    {"not", "write '!' for the opposite of a condition"},
+    {"if", "write 'condition ? a : b', or select(condition, a, b)"},
+};
+
+// AND, Or: any case. Empty when there is no such word.
+template <std::size_t n>
+std::string_view remedy_for(const Remedy (&remedies)[n], std::string_view word) {
+  const auto* found = std::ranges::find(remedies, lower(word), &Remedy::name);
+  return found == std::end(remedies) ? std::string_view() : found->help;
+}
+
 }  // namespace
 
 ExpressionFault missing_operator(std::span<const Token> before, const Token& token, const ParseContext& context) {
   const Token& last = before.back();
   const std::string message = fmt::format("missing operator before '{}'", token.text);
+  const bool are_names = token.kind == Token::Kind::name && !(context.is_name && context.is_name(token.text));
+  if (const std::string_view help = remedy_for(words_elsewhere, token.text); are_names && !help.empty())
+    return {fmt::format("there is no operator '{}' in an expression", token.text), std::string(help), &token};
+  const bool after_name = last.kind == Token::Kind::name && !(context.is_name && context.is_name(last.text));
+  if (const std::string_view help = remedy_for(words_before_operands, last.text); after_name && !help.empty())
+    return {fmt::format("there is no operator '{}' in an expression", last.text), std::string(help), &last};
+  if (token.sign == "!") return {message, "write '!=' to compare, or '&& !' for one condition without the other"};
   const std::string multiply = fmt::format("write '{} * {}' to multiply", last.text, token.text);
   const Function* function = last.kind == Token::Kind::name ? find_function(last.text) : nullptr;
   if (function != nullptr) {
@@ -89,6 +144,17 @@ ExpressionFault missing_operator(std::span<const Token> before, const Token& tok
   return {message, multiply};
 }
 
+ExpressionFault chained_comparison(std::span<const Token> before, std::span<const Token> rest) {
+  const auto is_single = [](const Token& t) { return t.kind == Token::Kind::number || t.kind == Token::Kind::name; };
+  const std::size_t n = before.size();
+  const bool simple = n >= 3 && rest.size() >= 2 && is_single(before[n - 3]) && is_single(before[n - 1]) &&
+                      is_single(rest[1]) && before[n - 2].kind == Token::Kind::sign;
+  const std::string message = "comparisons do not chain: each gives 0 or 1";
+  if (!simple) return {message, "join two of them: 'a < b && b < c'"};
+  return {message, fmt::format("write '{0} {1} {2} && {2} {3} {4}'", before[n - 3].text, before[n - 2].text,
+                               before[n - 1].text, rest[0].text, rest[1].text)};
+}
+
 std::string unknown_function_help(std::string_view name) {
   const auto* remedy = std::ranges::find(functions_elsewhere, name, &Remedy::name);
   if (remedy != std::end(functions_elsewhere)) return std::string(remedy->help);
@@ -97,8 +163,10 @@ std::string unknown_function_help(std::string_view name) {
 }
 
 std::string unknown_name_help(std::string_view name) {
-  if (name != "pi" && name != "PI") return {};
-  return fmt::format("write 3.141592653589793, or give params: {{{}: 3.141592653589793}}", name);
+  if (name == "PI" || name == "Pi") return "write pi";
+  if (name == "true" || name == "True") return "write 1";
+  if (name == "false" || name == "False") return "write 0";
+  return std::string(remedy_for(words_before_operands, name));
 }
 
 }  // namespace orograph

@@ -12,11 +12,15 @@ namespace orograph {
 
 struct ExpressionFault {
   std::string message, help;
+  const Token* word = nullptr;  // where it stands, when that is not the token in question: a word for a sign
 };
 
 // Two operands, one behind the other: a product without its sign, a unit, a function without parentheses, digits
 // apart. `before` are the tokens that stand before the second one, at least one.
 ExpressionFault missing_operator(std::span<const Token> before, const Token& token, const ParseContext& context);
+
+// a < b < c: `rest` begins with the second sign, `before` ends with b.
+ExpressionFault chained_comparison(std::span<const Token> before, std::span<const Token> rest);
 
 // For a name of other languages, or a product without its sign; empty for all others.
 std::string unknown_function_help(std::string_view name);

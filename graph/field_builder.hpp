@@ -89,6 +89,7 @@ class FieldBuilder {
   Operand expand_definition(const Function& function, std::span<const Operand> arguments, SourceLoc loc,
                             Expansion& expansion, bool outermost);
   bool set_argument(GraphNode& node, const FunctionArgument& argument, double value, SourceLoc loc);
+  bool check_names(const Expression& expression);
   void unknown_name(const Expression& name);
   std::string node_type_help(std::string_view function) const;  // empty when there is no such type
   std::string unknown_name_help(std::string_view name) const;

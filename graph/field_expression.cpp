@@ -36,7 +36,16 @@ FieldBuilder::Operand FieldBuilder::expand(const Expression& expression, Expansi
   if (expression.kind == Expression::Kind::number) return {expression.number, no_node};
   if (expression.kind == Expression::Kind::name) return expand_name(expression, expansion, outermost);
   std::vector<Operand> operands;
-  for (const Expression& operand : expression.operands) operands.push_back(expand(operand, expansion, false));
+  for (const Expression& operand : expression.operands) {
+    operands.push_back(expand(operand, expansion, false));
+    if (operands.size() > 1 || !operands[0].constant) continue;
+    if (const auto decision = decide(expression, *operands[0].constant)) {
+      const bool known = check_names(*decision->skipped);
+      const Operand result = decision->rest == nullptr ? Operand{decision->value, no_node}
+                                                       : expand(*decision->rest, expansion, outermost);
+      return known ? result : Operand{};
+    }
+  }
   if (!std::ranges::all_of(operands, &Operand::known)) return {};
   if (std::ranges::all_of(operands, [](const Operand& o) { return o.constant.has_value(); })) {
     std::vector<double> values;
@@ -71,6 +80,17 @@ FieldBuilder::Operand FieldBuilder::expand_name(const Expression& name, Expansio
   }
   unknown_name(name);
   return {};
+}
+
+// Of a part that is not used, so that only its words can be wrong.
+bool FieldBuilder::check_names(const Expression& expression) {
+  bool known = true;
+  if (expression.kind == Expression::Kind::name && !scope_.param(expression.name) && !scope_.has(expression.name)) {
+    unknown_name(expression);
+    known = false;
+  }
+  for (const Expression& operand : expression.operands) known = check_names(operand) && known;
+  return known;
 }
 
 void FieldBuilder::unknown_name(const Expression& name) {
@@ -121,6 +141,11 @@ FieldBuilder::Operand FieldBuilder::expand_operator(const Expression& expression
   const OperatorNode shape = operator_node(expression.kind);
   GraphNode node = node_of(shape.node_type, expression.loc);
   const std::array ports{shape.first, shape.second};
+  if (!shape.relation.empty()) {
+    const std::size_t relation = param_of(*node.spec, "relation");
+    node.params[relation] = std::string(shape.relation);
+    node.param_given[relation] = true;
+  }
   for (std::size_t i = 0; i < operands.size(); ++i) {
     const NodeId input = node_for(operands[i], expression.operands[i].loc, expansion);
     if (input == no_node) return {};
@@ -132,6 +157,7 @@ FieldBuilder::Operand FieldBuilder::expand_operator(const Expression& expression
 FieldBuilder::Operand FieldBuilder::expand_call(const Expression& call, std::span<const Operand> arguments,
                                                 Expansion& expansion, bool outermost) {
   const Function& function = *find_function(call.name);
+  if (function.node_type.empty()) return expand_definition(function, arguments, call.loc, expansion, outermost);
   const bool list = function.most == Function::any;
   const auto slot = [&](std::size_t i) -> const FunctionArgument& { return function.arguments[list ? 0 : i]; };
   const auto is_port = [&](std::size_t i) { return slot(i).goes == FunctionArgument::Goes::port; };
@@ -195,7 +221,8 @@ NodeId FieldBuilder::node_for(const Operand& operand, SourceLoc loc, Expansion& 
 
 FieldBuilder::Operand FieldBuilder::place_in(Expansion& expansion, bool outermost, GraphNode node) {
   const Target target = target_in(expansion, outermost, node.spec->type, node.loc);
-  if (expansion.function != nullptr && node.spec->type == "divide") {
+  const bool divides_ramp = expansion.function != nullptr && !expansion.function->equal_where_zero.empty();
+  if (divides_ramp && node.spec->type == "divide") {
     node.equal_arguments = expansion.function->equal_where_zero;
     node.of_function = expansion.function->name;
   }

@@ -28,6 +28,31 @@ Folded fold_abs(Values v) {
 Folded fold_floor(Values v) {
   return {std::floor(v[0])};
 }
+Folded fold_ceil(Values v) {
+  return {std::ceil(v[0])};
+}
+Folded fold_fract(Values v) {
+  return {v[0] - std::floor(v[0])};
+}
+Folded fold_round(Values v) {
+  const double below = std::floor(v[0]);
+  return {v[0] - below < 0.5 ? below : below + 1};
+}
+Folded fold_sign(Values v) {
+  return {v[0] > 0 ? 1.0 : v[0] < 0 ? -1.0 : 0.0};
+}
+Folded fold_square(Values v) {
+  return {v[0] * v[0]};
+}
+Folded fold_hypot(Values v) {
+  return {std::sqrt(v[0] * v[0] + v[1] * v[1])};
+}
+Folded fold_step(Values v) {
+  return {v[1] < v[0] ? 0.0 : 1.0};
+}
+Folded fold_select(Values v) {
+  return {v[0] != 0 ? v[1] : v[2]};
+}
 Folded fold_mix(Values v) {
   return {mix(v[0], v[1], v[2])};
 }
@@ -36,6 +61,22 @@ Folded fold_min(Values v) {
 }
 Folded fold_max(Values v) {
   return {*std::max_element(v.begin(), v.end())};
+}
+
+Folded fold_mod(Values v) {
+  if (v[1] == 0) return {0, "the remainder of a division by zero", "divide by a number other than 0"};
+  return {v[0] - v[1] * std::floor(v[0] / v[1])};
+}
+
+double smooth_min(double a, double b, double width) {
+  const double h = std::max(width - std::fabs(a - b), 0.0);
+  return std::min(a, b) - (h == 0 ? 0 : h * (h / width) * 0.25);
+}
+Folded fold_smooth_min(Values v) {
+  return {smooth_min(v[0], v[1], v[2])};
+}
+Folded fold_smooth_max(Values v) {
+  return {-smooth_min(-v[0], -v[1], v[2])};
 }
 
 Folded fold_sqrt(Values v) {
@@ -65,34 +106,6 @@ Folded fold_remap(Values v) {
   return {mix(v[3], v[4], (v[0] - v[1]) / (v[2] - v[1]))};
 }
 
-constexpr std::array<FunctionArgument, 1> unary_arguments{{{"v", Goes::port, "input"}}};
-constexpr std::array<FunctionArgument, 1> list_arguments{{{"a", Goes::port, "inputs"}}};
-constexpr std::array<FunctionArgument, 3> clamp_arguments{
-    {{"v", Goes::port, "input"}, {"low", Goes::param, "low"}, {"high", Goes::param, "high"}}};
-constexpr std::array<FunctionArgument, 3> mix_arguments{
-    {{"a", Goes::port, "a"}, {"b", Goes::port, "b"}, {"t", Goes::port, "t"}}};
-constexpr std::array<FunctionArgument, 3> smoothstep_arguments{
-    {{"edge0", Goes::param, "low"}, {"edge1", Goes::param, "high"}, {"v", Goes::port, "input"}}};
-constexpr std::array<FunctionArgument, 5> remap_arguments{{{"value", Goes::port, "input"},
-                                                           {"from_low", Goes::pair_part, "from", 0},
-                                                           {"from_high", Goes::pair_part, "from", 1},
-                                                           {"to_low", Goes::pair_part, "to", 0},
-                                                           {"to_high", Goes::pair_part, "to", 1}}};
-
-constexpr std::array<Function, 9> table{{
-    {"abs", "abs(v)", 1, 1, fold_abs, "abs", unary_arguments, {}},
-    {"clamp", "clamp(v, low, high)", 3, 3, fold_clamp, "clamp", clamp_arguments, "min(max(v, low), high)"},
-    {"floor", "floor(v)", 1, 1, fold_floor, "floor", unary_arguments, {}},
-    {"max", "max(a, b, ...)", 2, Function::any, fold_max, "max", list_arguments, {}},
-    {"min", "min(a, b, ...)", 2, Function::any, fold_min, "min", list_arguments, {}},
-    {"mix", "mix(a, b, t)", 3, 3, fold_mix, "mix", mix_arguments, {}},
-    {"remap", "remap(value, from_low, from_high, to_low, to_high)", 5, 5, fold_remap, "remap", remap_arguments,
-     "mix(to_low, to_high, (value - from_low) / (from_high - from_low))", "from_low and from_high"},
-    {"smoothstep", "smoothstep(edge0, edge1, v)", 3, 3, fold_smoothstep, "smoothstep", smoothstep_arguments,
-     "smoothstep(0, 1, (v - edge0) / (edge1 - edge0))", "edge0 and edge1"},
-    {"sqrt", "sqrt(v)", 1, 1, fold_sqrt, "sqrt", unary_arguments, {}},
-}};
-
 // Products where the exponent is whole, so that 10^3 is 1000 and may count octaves.
 double constant_power(double base, double exponent) {
   constexpr double largest_product = 1024;
@@ -106,33 +119,107 @@ double constant_power(double base, double exponent) {
   return exponent < 0 ? 1 / product : product;
 }
 
-Folded fold_operator(Expression::Kind kind, Values v) {
-  using Kind = Expression::Kind;
-  switch (kind) {
-    case Kind::negate:
-      return {-v[0]};
-    case Kind::add:
-      return {v[0] + v[1]};
-    case Kind::subtract:
-      return {v[0] - v[1]};
-    case Kind::multiply:
-      return {v[0] * v[1]};
-    case Kind::divide:
-      if (v[1] == 0) return {0, "division by zero", "divide by a number other than 0"};
-      return {v[0] / v[1]};
-    case Kind::power:
-      if (v[0] < 0 && std::floor(v[1]) != v[1])
-        return {0, "a broken power of a negative number", "write a whole exponent, or abs(base) ^ exponent"};
-      if (v[0] == 0 && v[1] < 0)
-        return {0, "division by zero: a negative power of 0",
-                "give a base other than 0, or an exponent of 0 or more"};
-      return {constant_power(v[0], v[1])};
-    case Kind::number:
-    case Kind::name:
-    case Kind::call:
-      break;
-  }
-  throw InternalError("fold_operator: not an operator");
+Folded fold_divide(Values v) {
+  if (v[1] == 0) return {0, "division by zero", "divide by a number other than 0"};
+  return {v[0] / v[1]};
+}
+
+Folded fold_power(Values v) {
+  if (v[0] < 0 && std::floor(v[1]) != v[1])
+    return {0, "a broken power of a negative number", "write a whole exponent, or abs(base) ^ exponent"};
+  if (v[0] == 0 && v[1] < 0)
+    return {0, "division by zero: a negative power of 0", "give a base other than 0, or an exponent of 0 or more"};
+  return {constant_power(v[0], v[1])};
+}
+
+Folded truth(bool holds) {
+  return {holds ? 1.0 : 0.0};
+}
+
+constexpr std::array<FunctionArgument, 1> unary_arguments{{{"v", Goes::port, "input"}}};
+constexpr std::array<FunctionArgument, 1> list_arguments{{{"a", Goes::port, "inputs"}}};
+constexpr std::array<FunctionArgument, 2> binary_arguments{{{"a", Goes::port, "a"}, {"b", Goes::port, "b"}}};
+constexpr std::array<FunctionArgument, 3> clamp_arguments{
+    {{"v", Goes::port, "input"}, {"low", Goes::param, "low"}, {"high", Goes::param, "high"}}};
+constexpr std::array<FunctionArgument, 3> mix_arguments{
+    {{"a", Goes::port, "a"}, {"b", Goes::port, "b"}, {"t", Goes::port, "t"}}};
+constexpr std::array<FunctionArgument, 2> power_arguments{
+    {{"base", Goes::port, "base"}, {"exponent", Goes::port, "exponent"}}};
+constexpr std::array<FunctionArgument, 3> select_arguments{
+    {{"condition", Goes::port, "condition"}, {"a", Goes::port, "a"}, {"b", Goes::port, "b"}}};
+constexpr std::array<FunctionArgument, 3> smooth_arguments{
+    {{"a", Goes::port, "a"}, {"b", Goes::port, "b"}, {"width", Goes::port, "width"}}};
+constexpr std::array<FunctionArgument, 3> smoothstep_arguments{
+    {{"edge0", Goes::param, "low"}, {"edge1", Goes::param, "high"}, {"v", Goes::port, "input"}}};
+constexpr std::array<FunctionArgument, 2> step_arguments{{{"edge", Goes::param, "edge"}, {"v", Goes::port, "input"}}};
+constexpr std::array<FunctionArgument, 5> remap_arguments{{{"value", Goes::port, "input"},
+                                                           {"from_low", Goes::pair_part, "from", 0},
+                                                           {"from_high", Goes::pair_part, "from", 1},
+                                                           {"to_low", Goes::pair_part, "to", 0},
+                                                           {"to_high", Goes::pair_part, "to", 1}}};
+
+constexpr auto table = std::to_array<Function>({
+    {"abs", "abs(v)", 1, 1, fold_abs, "abs", unary_arguments, {}},
+    {"ceil", "ceil(v)", 1, 1, fold_ceil, {}, unary_arguments, "-floor(-v)"},
+    {"clamp", "clamp(v, low, high)", 3, 3, fold_clamp, "clamp", clamp_arguments, "min(max(v, low), high)"},
+    {"floor", "floor(v)", 1, 1, fold_floor, "floor", unary_arguments, {}},
+    {"fract", "fract(v)", 1, 1, fold_fract, {}, unary_arguments, "v - floor(v)"},
+    {"hypot", "hypot(a, b)", 2, 2, fold_hypot, {}, binary_arguments, "sqrt(a * a + b * b)"},
+    {"max", "max(a, b, ...)", 2, Function::any, fold_max, "max", list_arguments, {}},
+    {"min", "min(a, b, ...)", 2, Function::any, fold_min, "min", list_arguments, {}},
+    {"mix", "mix(a, b, t)", 3, 3, fold_mix, "mix", mix_arguments, {}},
+    {"mod", "mod(a, b)", 2, 2, fold_mod, {}, binary_arguments, "a - b * floor(a / b)"},
+    {"pow", "pow(base, exponent)", 2, 2, fold_power, "power", power_arguments, {}},
+    {"remap", "remap(value, from_low, from_high, to_low, to_high)", 5, 5, fold_remap, "remap", remap_arguments,
+     "mix(to_low, to_high, (value - from_low) / (from_high - from_low))", "from_low and from_high"},
+    {"round", "round(v)", 1, 1, fold_round, "round", unary_arguments, {}},
+    {"select", "select(condition, a, b)", 3, 3, fold_select, "select", select_arguments, {}},
+    {"sign", "sign(v)", 1, 1, fold_sign, {}, unary_arguments, "(v > 0) - (v < 0)"},
+    {"smooth_max", "smooth_max(a, b, width)", 3, 3, fold_smooth_max, "smooth_max", smooth_arguments, {}},
+    {"smooth_min", "smooth_min(a, b, width)", 3, 3, fold_smooth_min, "smooth_min", smooth_arguments, {}},
+    {"smoothstep", "smoothstep(edge0, edge1, v)", 3, 3, fold_smoothstep, "smoothstep", smoothstep_arguments,
+     "smoothstep(0, 1, (v - edge0) / (edge1 - edge0))", "edge0 and edge1"},
+    {"sqrt", "sqrt(v)", 1, 1, fold_sqrt, "sqrt", unary_arguments, {}},
+    {"square", "square(v)", 1, 1, fold_square, "square", unary_arguments, {}},
+    {"step", "step(edge, v)", 2, 2, fold_step, "step", step_arguments, "v >= edge"},
+});
+
+struct Operator {
+  Expression::Kind kind;
+  std::string_view symbol;
+  Folded (*fold)(Values operands);
+  OperatorNode node;
+};
+
+using Kind = Expression::Kind;
+constexpr auto operators = std::to_array<Operator>({
+    {Kind::negate, "-", [](Values v) { return Folded{-v[0]}; }, {"negate", "input", {}}},
+    {Kind::add, "+", [](Values v) { return Folded{v[0] + v[1]}; }, {"add", "inputs", "inputs"}},
+    {Kind::subtract, "-", [](Values v) { return Folded{v[0] - v[1]}; }, {"subtract", "a", "b"}},
+    {Kind::multiply, "*", [](Values v) { return Folded{v[0] * v[1]}; }, {"multiply", "inputs", "inputs"}},
+    {Kind::divide, "/", fold_divide, {"divide", "a", "b"}},
+    {Kind::power, "^", fold_power, {"power", "base", "exponent"}},
+    {Kind::less, "<", [](Values v) { return truth(v[0] < v[1]); }, {"compare", "a", "b", "less"}},
+    {Kind::less_equal, "<=", [](Values v) { return truth(v[0] <= v[1]); }, {"compare", "a", "b", "less_equal"}},
+    {Kind::greater, ">", [](Values v) { return truth(v[0] > v[1]); }, {"compare", "a", "b", "greater"}},
+    {Kind::greater_equal, ">=", [](Values v) { return truth(v[0] >= v[1]); }, {"compare", "a", "b", "greater_equal"}},
+    {Kind::equal, "==", [](Values v) { return truth(v[0] == v[1]); }, {"compare", "a", "b", "equal"}},
+    {Kind::not_equal, "!=", [](Values v) { return truth(v[0] != v[1]); }, {"compare", "a", "b", "not_equal"}},
+    {Kind::logical_and,
+     "&&",
+     [](Values v) { return truth(v[0] != 0 && v[1] != 0); },
+     {"logical_and", "inputs", "inputs"}},
+    {Kind::logical_or,
+     "||",
+     [](Values v) { return truth(v[0] != 0 || v[1] != 0); },
+     {"logical_or", "inputs", "inputs"}},
+    {Kind::logical_not, "!", [](Values v) { return truth(v[0] == 0); }, {"logical_not", "input", {}}},
+});
+
+const Operator& operator_of(Expression::Kind kind) {
+  const auto* it = std::ranges::find(operators, kind, &Operator::kind);
+  if (it == operators.end()) throw InternalError("operator_of: not an operator");
+  return *it;
 }
 
 }  // namespace
@@ -159,61 +246,27 @@ std::string arity_text(const Function& function) {
 }
 
 OperatorNode operator_node(Expression::Kind kind) {
-  using Kind = Expression::Kind;
-  switch (kind) {
-    case Kind::negate:
-      return {"negate", "input", {}};
-    case Kind::add:
-      return {"add", "inputs", "inputs"};
-    case Kind::subtract:
-      return {"subtract", "a", "b"};
-    case Kind::multiply:
-      return {"multiply", "inputs", "inputs"};
-    case Kind::divide:
-      return {"divide", "a", "b"};
-    case Kind::power:
-      return {"power", "base", "exponent"};
-    case Kind::number:
-    case Kind::name:
-    case Kind::call:
-      break;
-  }
-  throw InternalError("operator_node: not an operator");
+  return operator_of(kind).node;
 }
 
-std::string_view operator_symbol(Expression::Kind kind) {
-  using Kind = Expression::Kind;
-  switch (kind) {
-    case Kind::negate:
-    case Kind::subtract:
-      return "-";
-    case Kind::add:
-      return "+";
-    case Kind::multiply:
-      return "*";
-    case Kind::divide:
-      return "/";
-    case Kind::power:
-      return "^";
-    case Kind::number:
-    case Kind::name:
-    case Kind::call:
-      break;
-  }
-  throw InternalError("operator_symbol: not an operator");
+std::optional<double> named_constant(std::string_view name) {
+  return name == "pi" ? std::optional(3.14159265358979323846) : std::nullopt;
+}
+
+bool is_taken_name(std::string_view name) {
+  return name == "x" || name == "y" || named_constant(name) || find_function(name) != nullptr;
 }
 
 std::optional<double> fold_constants(const Expression& expression, std::span<const double> operands,
                                      Diagnostics& diagnostics) {
   const bool call = expression.kind == Expression::Kind::call;
-  const Folded folded =
-      call ? find_function(expression.name)->fold(operands) : fold_operator(expression.kind, operands);
+  const Folded folded = (call ? find_function(expression.name)->fold : operator_of(expression.kind).fold)(operands);
   if (!folded.problem.empty()) {
     diagnostics.error(expression.loc, std::string(folded.problem), std::string(folded.help));
     return std::nullopt;
   }
   if (!std::isfinite(folded.value)) {
-    const std::string_view what = call ? std::string_view(expression.name) : operator_symbol(expression.kind);
+    const std::string_view what = call ? std::string_view(expression.name) : operator_of(expression.kind).symbol;
     diagnostics.error(expression.loc, fmt::format("the result of '{}' is too large for a number", what),
                       "numbers reach up to 1.79e308: take smaller ones");
     return std::nullopt;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The functions of expressions, in one table: how each is called, what it is of constants, and which node it
-// becomes of fields. A function whose node takes constants where fields were given is rewritten by `definition`.
+// becomes of fields. A function without a node, or whose node takes constants where fields were given, is rewritten
+// by `definition`.
 #pragma once
 #include <cstddef>
 #include <limits>
@@ -37,7 +38,7 @@ struct Function {
   std::size_t least = 1;
   std::size_t most = 1;  // `any`: two and more go to the list port of arguments[0]
   Folded (*fold)(std::span<const double> arguments) = nullptr;
-  std::string_view node_type;
+  std::string_view node_type;  // empty: `definition` says all
   std::span<const FunctionArgument> arguments;
   std::string_view definition;             // an expression over the arguments; may be empty
   std::string_view equal_where_zero = {};  // the arguments that are equal where `definition` divides by 0
@@ -50,13 +51,19 @@ std::vector<std::string_view> function_names();
 // "abs takes 1 argument" and the like.
 std::string arity_text(const Function& function);
 
-// The node type and its two input ports (one for negate) that an operator becomes.
+// The value of a name that is a number: pi.
+std::optional<double> named_constant(std::string_view name);
+
+// Whether expressions have a meaning of their own for it: x, y, functions, numbers.
+bool is_taken_name(std::string_view name);
+
+// The node type and its two input ports (one for negate and not) that an operator becomes.
 struct OperatorNode {
   std::string_view node_type;
   std::string_view first, second;  // equal: both go to that list port; an empty second: one operand
+  std::string_view relation = {};  // the parameter of that name, of `compare`
 };
 OperatorNode operator_node(Expression::Kind kind);
-std::string_view operator_symbol(Expression::Kind kind);
 
 // The value of an operator or call over constant operands. Adds an error at its place and returns nullopt when
 // there is none (division by zero, not finite).

@@ -135,7 +135,7 @@ class RecipeReader {
     if (!good) {
       reader_.error(loc, fmt::format("{} is no name for a {}", quote(name), what),
                     "names are made of letters, digits and '_', and start with no digit");
-    } else if (name == "x" || name == "y" || find_function(name) != nullptr) {
+    } else if (is_taken_name(name)) {
       reader_.error(loc, fmt::format("a {} cannot be named {}: expressions have a meaning for it", what, quote(name)),
                     fmt::format("write something like '{}_'", name));
     }

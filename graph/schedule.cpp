@@ -14,12 +14,17 @@
 namespace orograph {
 namespace {
 
-// A mix arm is worth a guard when running it costs clearly more than looking at the factor.
+// Operations that show operand 0 alone where operand 2 is 0, and operand 1 alone where it is 1.
+bool is_blend(Op op) {
+  return op == Op::mix || op == Op::select;
+}
+
+// An arm of a mix or select is worth a guard when running it costs clearly more than looking at the factor.
 constexpr int min_guarded_cost = 12;
 constexpr int max_guard_depth = 64;
 
-// Which instructions only one arm of one mix needs. Regions form a tree: an arm's instructions may hold mixes of
-// their own.
+// Which instructions only one arm of one mix or select needs. Regions form a tree: an arm's instructions may hold
+// mixes of their own.
 class Regions {
  public:
   struct Region {
@@ -65,7 +70,7 @@ class Regions {
       const Value v = i.operands[k];
       if (!v.valid()) continue;
       std::uint32_t region = owner_[user.id];
-      if (i.op == Op::mix && k < 2 && rate_[user.id] == Rate::point && regions_[region].depth < max_guard_depth &&
+      if (is_blend(i.op) && k < 2 && rate_[user.id] == Rate::point && regions_[region].depth < max_guard_depth &&
           rate_[v.id] == Rate::point)
         region = open_arm(region, user, k);
       owner_[v.id] = owner_[v.id] == unset ? region : common(owner_[v.id], region);
@@ -128,7 +133,7 @@ class StepWriter {
  private:
   void region(std::uint32_t r) {
     for (const Value v : regions_[r].members) {
-      if (program_[v].op == Op::mix) {
+      if (is_blend(program_[v].op)) {
         const Value t = program_[v].operands[2];
         guarded(regions_.arm_of(v, 0), t, 1.0f);
         guarded(regions_.arm_of(v, 1), t, 0.0f);

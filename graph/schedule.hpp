@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Schedule: when each instruction of a Program runs, and where its value is kept. Uniform, column and row
 // instructions run outside of the sample loop; point instructions become steps over row blocks, kept in a small
-// file of registers (one row block each). Arms of a mix that nothing else needs stand behind a guard, so that they
-// run only for the samples of a row that may show them.
+// file of registers (one row block each). Arms of a mix or select that nothing else needs stand behind a guard, so
+// that they run only for the samples of a row that may show them.
 //
 // The order of steps and the hoisting change when work is done, never what is computed.
 #pragma once

@@ -20,48 +20,72 @@ bool is_space(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
+// The longest first.
+constexpr std::array<std::string_view, 16> signs{"<=", ">=", "==", "!=", "&&", "||", "+", "-",
+                                                 "*",  "/",  "^",  "<",  ">",  "!",  "?", ":"};
+
 // What people bring along from other languages, longest first, and what to write here.
 struct Foreign {
   std::string_view text;
   std::string_view help;
-  char sign = 0;
+  std::string_view sign = {};
   bool is_operator = true;
 };
-constexpr std::string_view compare_help =
-    "fields are not compared: 'max', 'min' and 'clamp' bound them, smoothstep(edge0, edge1, v) goes from 0 to 1 "
-    "between two values, and a node of type 'step' jumps";
-constexpr std::string_view select_help = "mix(a, b, t) selects between a (t = 0) and b (t = 1)";
-constexpr std::array<Foreign, 29> foreign{{
-    {"**", "write '^' for a power", '^'},
-    {"<=", compare_help},
-    {">=", compare_help},
-    {"==", compare_help},
-    {"!=", compare_help},
-    {"&&", compare_help},
-    {"||", compare_help},
-    {"//", "write floor(a / b) for a whole quotient", '/'},
-    {"<", compare_help},
-    {">", compare_help},
-    {"=", "an expression only computes a value; give a value a name under 'nodes' or 'params'"},
-    {"%", "the remainder of a by b is a - b * floor(a / b)", '*'},
-    {"&", compare_help},
-    {"|", compare_help},
-    {"!", compare_help, 0, false},
-    {"?", select_help},
-    {":", select_help},
-    {"\xC3\x97", "write '*' to multiply", '*'},
-    {"\xC2\xB7", "write '*' to multiply", '*'},
-    {"\xC3\xB7", "write '/' to divide", '/'},
-    {"\xE2\x88\x92", "write '-' (the plain hyphen) for minus", '-'},
-    {"\xE2\x80\x93", "write '-' (the plain hyphen) for minus", '-'},
-    {"\xC2\xB2", "write '^ 2'", 0, false},
-    {"\xC2\xB3", "write '^ 3'", 0, false},
-    {"[", "arguments and groups stand in parentheses: ( )", 0, false},
-    {"]", "arguments and groups stand in parentheses: ( )", 0, false},
-    {"{", "an expression holds no inline nodes: give the node a name under 'nodes' and use the name", 0, false},
-    {"}", "an expression holds no inline nodes: give the node a name under 'nodes' and use the name", 0, false},
-    {".", "numbers are written like 0.5, .5 or 5.; names have no parts", 0, false},
-}};
+constexpr std::string_view power_help = "write '^' for a power";
+constexpr std::string_view minus_help = "write '-' (the plain hyphen) for minus";
+constexpr std::string_view multiply_help = "write '*' to multiply";
+constexpr std::string_view name_help =
+    "an expression only computes a value: give it a name under 'nodes' or 'params'";
+constexpr std::string_view node_help =
+    "an expression holds no inline nodes: give the node a name under 'nodes' and use the name";
+constexpr std::string_view group_help = "arguments and groups stand in parentheses: ( )";
+constexpr auto foreign = std::to_array<Foreign>({
+    {"===", "write '==' to compare", "=="},
+    {"!==", "write '!=' to compare", "!="},
+    {"**", power_help, "^"},
+    {"^^", "write 'a != b' for one of two conditions, '^' for a power", "^"},
+    {"//", "write floor(a / b) for a whole quotient", "/"},
+    {"<>", "write '!=' to compare", "!="},
+    {"~=", "write '!=' to compare", "!="},
+    {"=<", "write '<=' to compare", "<="},
+    {"=>", "write '>=' to compare", ">="},
+    {"<<", "write 'a * 2 ^ b' for a shift", "*"},
+    {">>", "write 'floor(a / 2 ^ b)' for a shift", "/"},
+    {"??", "a field has a value everywhere: write 'condition ? a : b' to choose one", "||"},
+    {"?:", "write 'condition ? a : b'", "||"},
+    {":=", name_help, "=="},
+    {"+=", name_help, "=="},
+    {"-=", name_help, "=="},
+    {"*=", name_help, "=="},
+    {"/=", "write '!=' to compare", "!="},
+    {"=", "write '==' to compare; a value gets its name under 'nodes' or 'params'", "=="},
+    {"%", "write mod(a, b) for the remainder of a by b", "*"},
+    {"&", "write '&&' where both conditions are to hold", "&&"},
+    {"|", "write '||' where one of the conditions is to hold", "||"},
+    {"~", "write '!' for the opposite of a condition", {}, false},
+    {"\xC3\x97", multiply_help, "*"},
+    {"\xC2\xB7", multiply_help, "*"},
+    {"\xC3\xB7", "write '/' to divide", "/"},
+    {"\xE2\x88\x92", minus_help, "-"},
+    {"\xE2\x80\x93", minus_help, "-"},
+    {"\xE2\x89\xA4", "write '<=' to compare", "<="},
+    {"\xE2\x89\xA5", "write '>=' to compare", ">="},
+    {"\xE2\x89\xA0", "write '!=' to compare", "!="},
+    {"\xE2\x88\xA7", "write '&&' where both conditions are to hold", "&&"},
+    {"\xE2\x88\xA8", "write '||' where one of the conditions is to hold", "||"},
+    {"\xC2\xAC", "write '!' for the opposite of a condition", {}, false},
+    {"\xC2\xB2", "write '^ 2'", {}, false},
+    {"\xC2\xB3", "write '^ 3'", {}, false},
+    {"\xCF\x80", "write 'pi'", {}, false},
+    {"\xE2\x88\x9A", "write sqrt(v)", {}, false},
+    {"\xC2\xB0", "sin, cos and tan take radians: write radians(v) for v degrees", {}, false},
+    {"[", group_help, {}, false},
+    {"]", group_help, {}, false},
+    {"{", node_help, {}, false},
+    {"}", node_help, {}, false},
+    {";", name_help, {}, false},
+    {".", "numbers are written like 0.5, .5 or 5.; names have no parts", {}, false},
+});
 
 class Tokenizer {
  public:
@@ -177,10 +201,13 @@ class Tokenizer {
 
   bool sign(char c) {
     using Kind = Token::Kind;
-    const std::string_view two = text_.substr(at_, 2);
-    if (two == "**" || two == "//") return false;
-    if (std::string_view("+-*/^").find(c) != std::string_view::npos) {
-      push(Kind::sign, 1).sign = c;
+    const std::string_view rest = text_.substr(at_);
+    const auto starts_here = [rest](std::string_view text) { return rest.starts_with(text); };
+    if (const auto own = std::ranges::find_if(signs, starts_here); own != signs.end()) {
+      // Not the beginning of a longer one: '*' of '**'.
+      const auto other = std::ranges::find_if(foreign, starts_here, &Foreign::text);
+      if (other != foreign.end() && other->text.size() > own->size()) return false;
+      push(Kind::sign, own->size()).sign = *own;
       return true;
     }
     if (c != '(' && c != ')' && c != ',') return false;
@@ -201,7 +228,7 @@ class Tokenizer {
     while ((static_cast<unsigned char>(peek(bytes)) & 0xC0U) == 0x80U) ++bytes;
     const Token& token = push(Token::Kind::stray, bytes);
     refuse(token, fmt::format("unexpected character '{}' in an expression", token.text),
-           "an expression is made of numbers, names, + - * / ^, parentheses and commas");
+           "an expression is made of numbers, names, operators, parentheses and commas");
   }
 
   // Long runs of digits must not fill the terminal.

@@ -14,7 +14,7 @@ struct Token {
   enum class Kind {
     number,
     name,
-    sign,  // + - * / ^
+    sign,  // an operator
     open,
     close,
     comma,
@@ -26,7 +26,8 @@ struct Token {
   std::string_view text;
   SourceLoc loc;
   double number = 0;
-  char sign = 0;  // of a sign, and of a refused operator that has one in its place ('^' for '**', '*' for '%')
+  // Of a sign, and of a refused operator that has one in its place ("^" for "**").
+  std::string_view sign = {};
 };
 
 // Ends with a token of kind `end`. `places` belongs to `text`.

@@ -71,6 +71,27 @@ std::optional<YamlFault> long_key(const ParserFinding& finding, SourceText& sour
                    fmt::format("a key of {} bytes; at most {} are read", key.size(), max_key), "shorten it"};
 }
 
+// What YAML takes for a key or a tag, and people mean as an expression: `a: x > 0 ? 1 : 2`, `a: !(x > 0)`.
+std::optional<YamlFault> bare_expression(const ParserFinding& finding, SourceText& source) {
+  const std::string_view text = source.text();
+  const std::size_t line = text.rfind('\n', finding.at) + 1;
+  const auto fault = [&](std::size_t at, std::string_view message, std::string_view help) {
+    return YamlFault{source.loc(at, 1), std::string(message), std::string(help)};
+  };
+  const std::string_view so_far = text.substr(0, finding.at + 1);
+  if (finding.what == "illegal map value" || finding.what.starts_with("end of ")) {
+    const std::size_t question = so_far.rfind(" ? ");
+    if (question == std::string_view::npos && !text.substr(finding.at).starts_with("? ")) return std::nullopt;
+    const std::size_t at = question == std::string_view::npos ? finding.at : question + 1;
+    if (at < line || text.find_first_not_of(" -", line) == at) return std::nullopt;
+    return fault(at, "an expression with '?' and ':' must stand in quotes", "write \"condition ? a : b\"");
+  }
+  const std::size_t tag = so_far.rfind(" !");
+  if (tag == std::string_view::npos || tag + 1 < line) return std::nullopt;
+  if (finding.what != "unknown token" && finding.what != "unexpected character in block scalar") return std::nullopt;
+  return fault(tag + 1, "an expression that begins with '!' must stand in quotes", "write \"!(condition)\"");
+}
+
 }  // namespace
 
 YamlFault explain(const ParserFinding& finding, SourceText& source) {
@@ -82,6 +103,7 @@ YamlFault explain(const ParserFinding& finding, SourceText& source) {
   const std::string_view rest = source.text().substr(at);
   const std::string opened = opened_at(finding.open_bracket);
   if (auto found = long_key(finding, source)) return std::move(*found);
+  if (auto found = bare_expression(finding, source)) return std::move(*found);
   for (const Explanation& e : explanations) {
     if (what == e.what) return fault(at, 1, std::string(e.message), std::string(e.help));
   }

@@ -115,7 +115,7 @@ class TreeBuilder : public YAML::EventHandler {
     const std::size_t length = places_.word_length(at);
     diagnostics_.error(source_.loc(at, length),
                        fmt::format("tag {} means nothing here", quote(source_.text().substr(at, length))),
-                       "remove it: a recipe needs no tags");
+                       "remove it: a recipe needs no tags, and an expression that begins with '!' stands in quotes");
   }
 
   SourceText& source_;

@@ -30,6 +30,19 @@ Value applied(Lowering& lowering, const GraphNode& node, const Place& place, Op 
   return lowering.emit(op, lowering.input(node, "input", place));
 }
 
+Value truth(Lowering& lowering, Value v) {
+  return lowering.emit(Op::not_equal, v, lowering.constant(0));
+}
+
+Value joined_truths(Lowering& lowering, const GraphNode& node, const Place& place, Op op) {
+  Value result;
+  for (const NodeId input : node.input_list("inputs")) {
+    const Value v = truth(lowering, lowering.at(input, place));
+    result = result.valid() ? lowering.emit(op, result, v) : v;
+  }
+  return result;
+}
+
 void check_low_below_high(const GraphNode& node, Diagnostics& diagnostics) {
   const double low = node.number("low");
   const double high = node.number("high");

@@ -20,6 +20,12 @@ Value joined(Lowering& lowering, const GraphNode& node, const Place& place, Op o
 // `op` of the port `input`.
 Value applied(Lowering& lowering, const GraphNode& node, const Place& place, Op op);
 
+// 1 where v is not 0, else 0.
+Value truth(Lowering& lowering, Value v);
+
+// The truths of the fields of `inputs`, joined by `op` from left to right.
+Value joined_truths(Lowering& lowering, const GraphNode& node, const Place& place, Op op);
+
 // Reports `low` and `high` that are not in this order.
 void check_low_below_high(const GraphNode& node, Diagnostics& diagnostics);
 

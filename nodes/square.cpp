@@ -20,7 +20,7 @@ extern const NodeSpec square_node{
     .summary = "A field times itself",
     .text =
         "input^2, exactly input times input. On heights within 0 .. 1 it widens valleys and sharpens tops; negative "
-        "values become positive.",
+        "values become positive. In an expression: square(v).",
     .bounds = "0 .. the largest square of the bounds",
     .example = "{type: square, input: {type: perlin, wavelength: 900}}",
     .inputs = inputs,

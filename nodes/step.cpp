@@ -26,7 +26,7 @@ extern const NodeSpec step_node{
     .summary = "0 below an edge, 1 from it on: a hard mask",
     .text =
         "0 where input < edge, else 1. A mask with a hard border: land and sea, two kinds of rock. Where heights "
-        "meet, smoothstep avoids the cliff.",
+        "meet, smoothstep avoids the cliff. In an expression: step(edge, v), where both may be fields.",
     .bounds = "0 .. 1",
     .example = "{type: step, input: {type: value, wavelength: 2000}, edge: 0.25}",
     .inputs = inputs,

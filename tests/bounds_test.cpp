@@ -87,7 +87,7 @@ TEST_CASE("bounds hold for every instruction, whatever the operands' ranges") {
 TEST_CASE("bounds are those of the operation where nothing rounds") {
   Builder builder;
   const Value x = ranging(builder, {-2, 3}, {1, 0, 0, 1}), y = ranging(builder, {0.5f, 4}, {0, 1, 0, 1});
-  const std::array<std::pair<Value, Interval>, 13> cases{{
+  const std::array<std::pair<Value, Interval>, 22> cases{{
       {builder.emit(Op::abs, x), {0, 3, false}},
       {builder.emit(Op::negate, x), {-3, 2, false}},
       {builder.emit(Op::sqrt, y), {0.70710678f, 2, false}},
@@ -101,6 +101,15 @@ TEST_CASE("bounds are those of the operation where nothing rounds") {
       {builder.emit(Op::max, x, y), {0.5f, 4, false}},
       {builder.emit(Op::step, x, y), {0, 1, false}},
       {builder.emit(Op::mix, y, y, builder.constant(0.5f)), {0.5f, 4, false}},
+      {builder.emit(Op::round, y), {1, 4, false}},
+      {builder.emit(Op::less, x, y), {0, 1, false}},
+      {builder.emit(Op::less, x, builder.constant(4)), {1, 1, false}},
+      {builder.emit(Op::less, x, builder.constant(-2)), {0, 0, false}},
+      {builder.emit(Op::less_equal, x, builder.constant(3)), {1, 1, false}},
+      {builder.emit(Op::equal, y, builder.constant(0)), {0, 0, false}},
+      {builder.emit(Op::not_equal, y, builder.constant(0)), {1, 1, false}},
+      {builder.emit(Op::select, x, y, builder.emit(Op::less, x, y)), {-2, 4, false}},
+      {builder.emit(Op::smooth_min, x, y, builder.constant(2)), {-2.5f, 3, false}},
   }};
   const std::vector<Interval> interval = bounds(builder.program());
   for (const auto& [value, expected] : cases) {

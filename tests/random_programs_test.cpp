@@ -146,7 +146,7 @@ class Grower {
 
   // 0 and 1 over wide parts of the plane.
   Value mask() {
-    if (random_.one_in(4)) return builder_.emit(Op::step, constant(), any());
+    if (random_.one_in(4)) return builder_.emit(random_.one_in(2) ? Op::step : Op::less, constant(), any());
     const Value slope = builder_.emit(Op::multiply, random_.one_in(2) ? coordinate() : any(),
                                       builder_.constant(random_.float_between(0.3, 8)));
     return builder_.emit(Op::max, builder_.constant(0), builder_.emit(Op::min, builder_.constant(1), slope));
@@ -154,7 +154,7 @@ class Grower {
 
   Value mix() {
     const Value a = random_.one_in(2) ? fractal() : recent(), b = random_.one_in(2) ? fractal() : recent();
-    return builder_.emit(Op::mix, a, b, random_.one_in(5) ? any() : mask());
+    return builder_.emit(random_.one_in(3) ? Op::select : Op::mix, a, b, random_.one_in(5) ? any() : mask());
   }
 
   Value operation() {

@@ -69,7 +69,7 @@ TEST_CASE("remedies: constants of other languages, and units") {
         "error: missing operator before '000'\n  4 |   a: 1 000\n    |        ^~~\n"
         "    help: write '1000': digits stand together\n");
   CHECK(of_constant("2 s").find("help: write '2 * s' to multiply\n") != std::string::npos);
-  CHECK(of_constant("2 * pi").find("help: write 3.141592653589793, or ") != std::string::npos);
+  CHECK(of_constant("2 * PI").find("help: write pi\n") != std::string::npos);
 }
 
 // The first error's help.
@@ -128,17 +128,76 @@ TEST_CASE("remedies: functions and constants of other languages") {
   };
   CHECK(help("lerp(p, 1, 2)") == "write mix(a, b, t)");
   CHECK(help("saturate(p)") == "write clamp(v, 0, 1)");
-  CHECK(help("ceil(p)") == "write -floor(-v)");
-  CHECK(help("frac(p)") == "write v - floor(v)");
-  CHECK(help("fract(p)") == "write v - floor(v)");
-  CHECK(help("length(x, y)") == "write sqrt(x * x + y * y)");
-  CHECK(help("sign(p)") == "write v / abs(v), which is 0 where v is 0");
-  for (const char* name : {"sin", "cos", "tan", "exp", "log", "atan2"}) {
-    INFO(name);
-    CHECK(help(std::string(name) + "(p)") ==
-          "there is no such function yet; there are abs, clamp, floor, max, min, mix, remap, smoothstep, sqrt");
-  }
-  CHECK(help("p * pi") == "write 3.141592653589793, or give params: {pi: 3.141592653589793}");
+  CHECK(help("frac(p)") == "write fract(v)");
+  CHECK(help("length(x, y)") == "write hypot(x, y)");
+  CHECK(help("sgn(p)") == "write sign(v)");
+  CHECK(help("fmod(p, 2)") == "write mod(a, b), whose result has the sign of b");
+  CHECK(help("trunc(p)") == "write sign(v) * floor(abs(v))");
+  CHECK(help("fit(p, 0, 1, 2, 3)") == "write remap(value, from_low, from_high, to_low, to_high)");
+  CHECK(help("smin(p, 1, 2)") == "write smooth_min(a, b, width)");
+  CHECK(help("if(p > 0, 1, 2)") == "write condition ? a : b, or select(condition, a, b)");
+  CHECK(help("where(p > 0, 1, 2)") == "write select(condition, a, b), or condition ? a : b");
+  CHECK(help("p * PI") == "write pi");
+  CHECK(help("p * true") == "write 1");
+}
+
+TEST_CASE("remedies: signs and words of other languages") {
+  const auto help = [](const std::string& expression) {
+    return help_of("nodes: {p: perlin, n: '" + expression + "'}\n");
+  };
+  CHECK(help("p = 2") == "write '==' to compare; a value gets its name under 'nodes' or 'params'");
+  CHECK(help("p <> 2") == "write '!=' to compare");
+  CHECK(help("p === 2") == "write '==' to compare");
+  CHECK(help("p =< 2") == "write '<=' to compare");
+  CHECK(help("p \xE2\x89\xA5 2") == "write '>=' to compare");
+  CHECK(help("p & 2") == "write '&&' where both conditions are to hold");
+  CHECK(help("p | 2") == "write '||' where one of the conditions is to hold");
+  CHECK(help("~p") == "write '!' for the opposite of a condition");
+  CHECK(help("p ** 2") == "write '^' for a power");
+  CHECK(help("p % 2") == "write mod(a, b) for the remainder of a by b");
+  CHECK(help("p and 2") == "write '&&'");
+  CHECK(help("p OR 2") == "write '||'");
+  CHECK(help("p mod 2") == "write mod(a, b)");
+  CHECK(help("p ! 2") == "write '!=' to compare, or '&& !' for one condition without the other");
+  CHECK(help("2 * \xCF\x80") == "write 'pi'");
+  CHECK(told("nodes: {p: perlin, n: not p}\n") ==
+        "r:2:23: error: there is no operator 'not' in an expression\n"
+        "  2 | nodes: {p: perlin, n: not p}\n"
+        "    |                       ^~~\n"
+        "    help: write '!' for the opposite of a condition\n");
+  CHECK(told("nodes: {p: perlin, n: if p > 0 then 1 else 2}\n") ==
+        "r:2:23: error: there is no operator 'if' in an expression\n"
+        "  2 | nodes: {p: perlin, n: if p > 0 then 1 else 2}\n"
+        "    |                       ^~\n"
+        "    help: write 'condition ? a : b', or select(condition, a, b)\n");
+  CHECK(told("nodes: {p: perlin, n: 0 < p < 1}\n") ==
+        "r:2:29: error: comparisons do not chain: each gives 0 or 1\n"
+        "  2 | nodes: {p: perlin, n: 0 < p < 1}\n"
+        "    |                             ^\n"
+        "    help: write '0 < p && p < 1'\n");
+}
+
+TEST_CASE("remedies: expressions that YAML reads as something else") {
+  CHECK(told("nodes: {n: x > 0 ? 1 : 2}\n") ==
+        "r:2:18: error: an expression with '?' and ':' must stand in quotes\n"
+        "  2 | nodes: {n: x > 0 ? 1 : 2}\n"
+        "    |                  ^\n"
+        "    help: write \"condition ? a : b\"\n");
+  CHECK(told("nodes:\n  n: x > 0 ? 1 : 2\n") ==
+        "r:3:12: error: an expression with '?' and ':' must stand in quotes\n"
+        "  3 |   n: x > 0 ? 1 : 2\n"
+        "    |            ^\n"
+        "    help: write \"condition ? a : b\"\n");
+  CHECK(told("nodes:\n  n: !(x > 0)\n") ==
+        "r:3:6: error: an expression that begins with '!' must stand in quotes\n"
+        "  3 |   n: !(x > 0)\n"
+        "    |      ^\n"
+        "    help: write \"!(condition)\"\n");
+  CHECK(told("nodes: {n: !(x > 0)}\n") ==
+        "r:2:12: error: an expression that begins with '!' must stand in quotes\n"
+        "  2 | nodes: {n: !(x > 0)}\n"
+        "    |            ^\n"
+        "    help: write \"!(condition)\"\n");
 }
 
 TEST_CASE("remedies: names that could not be read are no second mistake") {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // simplify: folds constants with the scalar lane, and drops operations that change no bit.
-// Example: mix(a, b, 0) is a; max(h, 0) is h where h's bounds lie above 0; a + (-b) is a - b.
+// Example: mix(a, b, 0) is a; max(h, 0) is h where h's bounds lie above 0, and h < 0 is 0; a + (-b) is a - b.
 // Every rule holds for every float, -0 and infinity included; rules that need a bound ask for one that excludes NaN.
 // Scale chains are fused where that is exact: (x * c) * d is x * (c * d) for powers of two from 1 on that cannot
 // overflow. It leaves alone whatever rounds, and x + 0 unless the bounds exclude x = -0.
@@ -20,8 +20,9 @@ class Simplifier {
   explicit Simplifier(const Program& program) : bounds_(bounds(program)), rewriter_(program) {}
 
   Program run() {
-    return rewriter_.run([this](Value, const Instruction& i) {
-      return op_info(i.op).elementwise ? elementwise(i) : rewriter_.copy(i);
+    return rewriter_.run([this](Value v, const Instruction& i) {
+      if (!op_info(i.op).elementwise) return rewriter_.copy(i);
+      return is_comparison(i.op) && settled(v) ? settle(v) : elementwise(i);
     });
   }
   // Whether run() found anything to do.
@@ -35,6 +36,23 @@ class Simplifier {
     return c != nullptr && *c == value && std::signbit(*c) == std::signbit(value);
   }
   const Instruction& made(Value v) { return builder().program()[v]; }
+
+  static bool is_comparison(Op op) {
+    return op == Op::less || op == Op::less_equal || op == Op::equal || op == Op::not_equal;
+  }
+  // Whether the bounds leave one value.
+  bool settled(Value v) const { return bounds_[v.id].low == bounds_[v.id].high && !bounds_[v.id].may_be_nan; }
+  Value settle(Value v) {
+    changed_ = true;
+    return builder().constant(bounds_[v.id].low);
+  }
+  // Whether it is 0 or 1, and nothing else.
+  bool is_truth(Value v, int deep = 8) {
+    const auto [a, b, c] = made(v).operands;
+    const Op op = made(v).op;
+    if (is_comparison(op) || op == Op::step) return true;
+    return deep > 0 && (op == Op::multiply || op == Op::max) && is_truth(a, deep - 1) && is_truth(b, deep - 1);
+  }
 
   Value elementwise(const Instruction& i) {
     std::array<Value, 3> v;
@@ -66,7 +84,10 @@ class Simplifier {
         if (made(a).op == Op::negate) return made(a).operands[0];
         break;
       case Op::floor:
-        if (made(a).op == Op::floor) return a;
+        if (made(a).op == Op::floor || made(a).op == Op::round) return a;
+        break;
+      case Op::round:
+        if (made(a).op == Op::floor || made(a).op == Op::round) return a;
         break;
       case Op::add:
         if (is(b, -0.0f)) return a;
@@ -99,6 +120,14 @@ class Simplifier {
           if (*t == 0.0f) return a;
           if (*t == 1.0f) return b;
         }
+        break;
+      case Op::select:
+        if (const float* t = constant(c)) return *t == 0.0f ? a : b;
+        if (a == b) return a;
+        break;
+      case Op::not_equal:
+        if (const float* zero = constant(b); zero != nullptr && *zero == 0.0f && is_truth(a)) return a;
+        if (const float* zero = constant(a); zero != nullptr && *zero == 0.0f && is_truth(b)) return b;
         break;
       default:
         break;
