@@ -21,11 +21,10 @@ struct Term {
 
 class Fuser {
  public:
-  explicit Fuser(const Program& program) : program_(program), uses_(program.instructions.size()) {
-    // What simplify left unused does not count.
-    const std::vector<bool> needed = needed_by_outputs(program);
-    for (std::size_t id = 0; id < needed.size(); ++id)
-      if (needed[id]) for_each_operand(program.instructions[id], [this](Value v) { ++uses_[v.id]; });
+  explicit Fuser(const Program& program)
+      : program_(program), needed_(needed_by_outputs(program)), uses_(program.instructions.size()) {
+    for (std::size_t id = 0; id < needed_.size(); ++id)
+      if (needed_[id]) for_each_operand(program.instructions[id], [this](Value v) { ++uses_[v.id]; });
     for (const ProgramOutput& o : program.outputs) ++uses_[o.value.id];
   }
 
@@ -108,6 +107,7 @@ class Fuser {
   void find_chains() {
     chains_.resize(program_.instructions.size());
     for (std::uint32_t id = 0; id < chains_.size(); ++id) {
+      if (!needed_[id]) continue;
       const Value v{id};
       if (const std::optional<Term> term = weighted(v)) {
         if (at(v).op != Op::noise) chains_[id] = {*term};
@@ -155,6 +155,7 @@ class Fuser {
   }
 
   const Program& program_;
+  std::vector<bool> needed_;  // what simplify left unused does not count
   std::vector<std::uint32_t> uses_;
   std::vector<std::vector<Term>> chains_;
 };
