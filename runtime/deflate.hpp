@@ -9,8 +9,11 @@
 
 namespace orograph {
 
+// Where it pays: bytes that look like noise are stored as they are, eight thousand at a time.
+enum class Effort { everywhere, where_it_pays };
+
 // The zlib stream of `bytes`; empty when it would not be shorter than them.
-std::vector<std::byte> zlib_stream(std::span<const std::byte> bytes, int level);
+std::vector<std::byte> zlib_stream(std::span<const std::byte> bytes, int level, Effort effort = Effort::everywhere);
 
 // A part of a stream without its head and sum. It ends on a byte and refers to nothing before it, so parts follow one
 // another as they are; the last one ends the stream.

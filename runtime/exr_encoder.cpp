@@ -202,7 +202,7 @@ class ExrEncoder final : public ImageEncoder {
     std::vector<std::byte> stream;
     if (compression_.kind != Compression::none) {
       reorder_for_zip(planar_, reordered_);
-      stream = zlib_stream(reordered_, compression_.level);
+      stream = zlib_stream(reordered_, compression_.level, settings_.effort);
       if (!stream.empty()) data = stream;
     }
     table_[static_cast<std::size_t>(row / block_rows_ * tiles_across_ + tile)] =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// ExrEncoder: pixels to an EXR file with the compressions zip, zips and none, byte for byte the file of OpenEXR,
-// whose libraries take longer to load than most images to write.
+// ExrEncoder: pixels to an EXR file with the compressions zip, zips and none: byte for byte the file of OpenEXR,
+// whose libraries take longer to load than most images to write. Where settings say so, what zip would hardly shrink
+// is stored within the zlib streams, which every reader reads.
 #pragma once
 #include <memory>
 #include <string_view>

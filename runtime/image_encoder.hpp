@@ -13,6 +13,7 @@
 #include <variant>
 #include <vector>
 
+#include "runtime/deflate.hpp"
 #include "runtime/image_spec.hpp"
 
 namespace orograph {
@@ -37,7 +38,8 @@ struct EncoderSettings {
   std::string target;   // what messages call the file
   std::int64_t width = 0, height = 0, tile = 0;
   SampleType type = SampleType::f32;
-  std::vector<std::string> channels;  // in stored order
+  Effort effort = Effort::everywhere;  // of EXR's zip
+  std::vector<std::string> channels;   // in stored order
   std::vector<std::pair<std::string, std::variant<int, std::string>>> attributes;
 };
 

@@ -403,6 +403,20 @@ TEST_CASE("an EXR put together from pieces is the one that the encoder makes of 
     }
 }
 
+TEST_CASE("an EXR that names no compression holds the same samples, the noise of floats stored", "[image_writer]") {
+  const Folder folder;
+  for (const std::int64_t tile : {0, 64}) {
+    ImageSpec spec = spec_of("a.exr", SampleType::f32, {"a", "b"}, 700, 300);
+    spec.tile = tile;
+    check_round_trip(folder / "usual.exr", spec);
+    const OIIO::ImageSpec usual = read(folder / "usual.exr").spec;
+    CHECK(usual.get_string_attribute("compression") == "zip");
+    spec.compression = "zip";
+    check_round_trip(folder / "zip.exr", spec);
+    CHECK(bytes_of(folder / "usual.exr") != bytes_of(folder / "zip.exr"));
+  }
+}
+
 TEST_CASE("a writer keeps to its memory with smaller bands and fewer threads", "[image_writer]") {
   for (const std::string_view compression : compressions_of(ImageFormat::exr))
     for (const std::size_t channels : {1U, 4U, 16U})
