@@ -25,7 +25,7 @@ Bytes noise(std::size_t count) {
 Bytes mixed(std::size_t count) {
   Bytes bytes = noise(count);
   for (std::size_t i = 0; i < count; ++i)
-    if (i / 20'000 % 2 == 1) bytes[i] = std::byte(i / 100 % 256);
+    if (i / 50'000 % 2 == 1) bytes[i] = std::byte(i / 100 % 256);
   return bytes;
 }
 
