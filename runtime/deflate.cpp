@@ -64,12 +64,15 @@ class Deflater {
   std::vector<std::byte> out_;
 };
 
-// Whether the first of the bytes are about equally frequent and three of them hardly ever stand there again: neither
-// codes of different lengths nor repetitions would shorten them.
-bool looks_like_noise(std::span<const std::byte> bytes) {
-  constexpr std::size_t seen = 2048, few = 256;
-  if (bytes.size() < few) return false;
-  bytes = bytes.first(std::min(seen, bytes.size()));
+// Whether bytes are about equally frequent and three of them hardly ever stand there again: neither codes of
+// different lengths nor repetitions would shorten them. Looks at slices from all over them: an image's channels may
+// take turns.
+bool looks_like_noise(std::span<const std::byte> all) {
+  constexpr std::size_t slices = 8, slice = 256;
+  if (all.size() < slices * slice) return false;
+  std::array<std::byte, slices * slice> bytes;
+  const std::size_t step = ((all.size() - slice) / (slices - 1) - 1) | 1;  // odd: not that of the channels
+  for (std::size_t i = 0; i < slices; ++i) std::copy_n(all.data() + i * step, slice, bytes.data() + i * slice);
   const std::size_t count = bytes.size();
   std::array<std::size_t, 256> frequency{};
   for (const std::byte byte : bytes) ++frequency[std::to_integer<std::size_t>(byte)];

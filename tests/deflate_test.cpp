@@ -22,10 +22,10 @@ Bytes noise(std::size_t count) {
 }
 
 // Rows of noise and of a ramp by turns.
-Bytes mixed(std::size_t count) {
+Bytes mixed(std::size_t count, std::size_t row = 50'000) {
   Bytes bytes = noise(count);
   for (std::size_t i = 0; i < count; ++i)
-    if (i / 50'000 % 2 == 1) bytes[i] = std::byte(i / 100 % 256);
+    if (i / row % 2 == 1) bytes[i] = std::byte(i / 100 % 256);
   return bytes;
 }
 
@@ -56,6 +56,12 @@ TEST_CASE("deflate: where it pays, noise takes no more than its own size and the
   CHECK(zlib_stream(noise(count), 4, Effort::where_it_pays).empty());
   const std::size_t usual = zlib_stream(mixed(count), 4).size();
   CHECK(zlib_stream(mixed(count), 4, Effort::where_it_pays).size() < usual + usual / 10);
+  // Rows of channels: what is compressed together has some of each, wherever it begins.
+  for (const std::size_t row : std::vector<std::size_t>{256, 512, 1024, 2048, 4096}) {
+    CAPTURE(row);
+    const Bytes bytes = mixed(count, row);
+    CHECK(zlib_stream(bytes, 4, Effort::where_it_pays) == zlib_stream(bytes, 4));
+  }
   CHECK(zlib_stream(Bytes(count), 4, Effort::where_it_pays) == zlib_stream(Bytes(count), 4));
 }
 
