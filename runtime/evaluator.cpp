@@ -81,6 +81,9 @@ class Evaluator::State {
       table.fill_steady(k_, ys);
       table.fill_row_cells();
     }
+    tables_.longest_step = 0;
+    for (std::size_t i = 1; i < xs.size(); ++i)
+      tables_.longest_step = std::max(tables_.longest_step, xs[i] - xs[i - 1]);
     lap<profiling>(profile_.coordinates);
     start_tile<profiling>(x.size(), y.size());
     for (const Value v : s_.column) run<profiling>(v, Block::column, {0, xs.size()});
@@ -94,6 +97,8 @@ class Evaluator::State {
       finish_row(report, x.size(), outputs, r * stride);
       lap<profiling>(profile_.results);
     }
+    if (stream) k_.flush_stream();
+    lap<profiling>(profile_.results);
     return report;
   }
 

@@ -2,6 +2,7 @@
 // The kernels, compiled once a target by foreach_target.h. One formula (ops.def, noise.inc) expanded with SimdLane.
 #include "runtime/kernels.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -107,37 +108,47 @@ bool range(Operand a, std::size_t count, float& low, float& high) {
   return true;
 }
 
-template <bool stream>
-bool copy(float* HWY_RESTRICT out, Operand a, std::size_t count) {
-  const L::F zero = hn::Zero(df);
-  L::F wild = zero;
-  std::size_t i = 0;
-  for (; i + L::lanes <= count; i += L::lanes) {
-    const L::F v = load(a, i);
-    if constexpr (stream)
-      hn::Stream(v, df, out + i);
-    else
-      hn::StoreU(v, df, out + i);
-    wild = hn::Or(wild, hn::Mul(v, zero));  // NaN for NaN and infinity, +-0 otherwise
-  }
-  bool finite = hn::AllTrue(df, hn::Eq(wild, zero));
-  for (; i < count; ++i) {
+// Samples first .. of a copy that go one by one; false when one is NaN or infinite.
+bool copy_singly(float* out, Operand a, std::size_t first, std::size_t end) {
+  bool finite = true;
+  for (std::size_t i = first; i < end; ++i) {
     out[i] = a.data[i & a.index_mask];
     finite &= std::isfinite(out[i]);
   }
   return finite;
 }
 
+template <bool stream>
+bool copy_vectors(float* HWY_RESTRICT out, Operand a, std::size_t first, std::size_t count) {
+  const L::F zero = hn::Zero(df);
+  L::F wild = zero;
+  std::size_t i = first;
+  for (; i + L::lanes <= count; i += L::lanes) {
+    const L::F v = hn::LoadU(df, a.data + (i & a.index_mask));
+    if constexpr (stream)
+      hn::Stream(v, df, out + i);
+    else
+      hn::StoreU(v, df, out + i);
+    wild = hn::Or(wild, hn::Mul(v, zero));  // NaN for NaN and infinity, +-0 otherwise
+  }
+  const bool finite = hn::AllTrue(df, hn::Eq(wild, zero));
+  return copy_singly(out, a, i, count) && finite;
+}
+
 bool copy_finite(float* out, Operand a, std::size_t count) {
-  return copy<false>(out, a, count);
+  return copy_vectors<false>(out, a, 0, count);
 }
 
 bool stream_finite(float* out, Operand a, std::size_t count) {
-  const bool aligned = reinterpret_cast<std::uintptr_t>(out) % (L::lanes * sizeof(float)) == 0;
-  if (!aligned) return copy<false>(out, a, count);
-  const bool finite = copy<true>(out, a, count);
-  hwy::FlushStream();  // whoever reads it next may be another thread
-  return finite;
+  constexpr std::size_t alignment = L::lanes * sizeof(float);
+  const std::size_t beyond = reinterpret_cast<std::uintptr_t>(out) % alignment / sizeof(float);
+  const std::size_t first = std::min(beyond == 0 ? 0 : L::lanes - beyond, count);
+  const bool finite = copy_singly(out, a, 0, first);
+  return copy_vectors<true>(out, a, first, count) && finite;
+}
+
+void flush_stream() {
+  hwy::FlushStream();
 }
 
 // ---- The set -------------------------------------------------------------------------------------------------
@@ -174,11 +185,13 @@ const Kernels& kernels() {
       all_noise_kernels(std::make_index_sequence<noise_kind_count>{}),
       split,
       axis_cells,
+      steady_fits,
       fade,
       others,
       range,
       copy_finite,
       stream_finite,
+      flush_stream,
   };
   return set;
 }

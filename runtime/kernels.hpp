@@ -90,6 +90,16 @@ struct PointsView {
   std::size_t pitch = 0;
 };
 
+// One axis of an octave's samples where it is the sum of a column's part and a row's: the row's cell and fraction are
+// added to those of each column.
+struct SteadyAxis {
+  const std::int32_t* cell = nullptr;
+  const float* fraction = nullptr;
+  std::int32_t row_cell = 0;  // with the bases of both
+  float row_fraction = 0;
+  bool falls = false;  // along the row; else it rises
+};
+
 // One axis of an octave's samples: lattice index before the period, and fraction.
 struct CellArrays {
   std::int32_t* index = nullptr;
@@ -99,14 +109,16 @@ struct CellArrays {
 // An octave evaluated sample by sample, for one row.
 struct OctaveView {
   enum class Source : std::uint8_t {
-    hash,        // every sample hashes the lattice points around it
-    points,      // `points` holds the lattice points of all samples
-    few_points,  // the same, and most vectors of samples lie in one cell
+    hash,           // every sample hashes the lattice points around it
+    points,         // `points` holds the lattice points of all samples
+    steady_points,  // the same, and `steady` their cells, which keep to `pace`
   };
   const NoiseOctave* octave = nullptr;
   Source source = Source::hash;
+  std::array<float, 2> pace{};  // cells a sample along x and y of the lattice: the most when steady, else a guess
   PointsView points;
   std::array<CellArrays, 3> cells;
+  std::array<SteadyAxis, 2> steady;  // in place of cells when the source is steady_points
 };
 
 // A lattice coordinate shared by a whole row.
@@ -162,6 +174,8 @@ struct Kernels {
                 float* fraction, float* fade, std::size_t count);
   // The cells of an axis.
   void (*axis_cells)(const AxisView& axis, const CellArrays& out, std::size_t count);
+  // Whether add_octave takes steady_points of that pace (OctaveView).
+  bool (*steady_fits)(const std::array<float, 2>& pace);
   // fade[i] = 6 t^5 - 15 t^4 + 10 t^3.
   void (*fade)(const float* t, float* out, std::size_t count);
   // The samples from the first to the last one that is not v, as whole blocks; empty when there is none.
@@ -169,8 +183,9 @@ struct Kernels {
   // The least and the greatest of count samples; false, and neither, when one of them is NaN or infinite.
   bool (*range)(Operand a, std::size_t count, float& low, float& high);
   // Copy `count` (any number of) samples; false when one of them is NaN or infinite. The second writes past the
-  // caches.
+  // caches; other threads see that after flush_stream(), which waits for it: once a tile, not once a row.
   CopyKernel copy_finite, stream_finite;
+  void (*flush_stream)();
 };
 
 }  // namespace orograph

@@ -172,7 +172,8 @@ void NoiseEvaluator::prepare_spans(std::size_t k, std::size_t rows) {
 void NoiseEvaluator::add_samples(std::size_t k, const std::array<Range, 2>& moved, float* out, SumStart start,
                                  SampleRange samples) {
   if (plan_.shares_points) cover_points(k, moved, samples);
-  for (std::size_t d = 0; d < dimensions_; ++d) {
+  const bool cells_known = views_[k].source == OctaveView::Source::steady_points;
+  for (std::size_t d = 0; d < (cells_known ? 0 : dimensions_); ++d) {
     AxisView axis = octaves_[k].axes[d];
     axis.first = axis.first.from(samples.begin);
     axis.second = axis.second.from(samples.begin);
@@ -225,11 +226,32 @@ void NoiseEvaluator::cover_points(std::size_t k, const std::array<Range, 2>& mov
   if (!x_known || !y_known) return;
   ++box.i1, ++box.j1;  // a cell has two lattice points
   if (!octave.patch->cover(noise_, box, octave.z.cell(tables_.row), samples.count())) return;
-  // Few: steps from cell to cell happen in less than a quarter of the widest vectors.
-  const std::int64_t steps = box.i1 - box.i0 + box.j1 - box.j0;
-  const bool few = 4 * steps <= static_cast<std::int64_t>(samples.count() / block_multiple);
-  view.source = few ? OctaveView::Source::few_points : OctaveView::Source::points;
+  view.source = OctaveView::Source::points;
   view.points = octave.patch->view();
+  for (std::size_t d = 0; d < 2; ++d) {
+    const AxisView& axis = octave.axes[d];
+    const double affine = std::fabs(sum_.octaves[k].axes[d].column) * tables_.longest_step;
+    const double moves = static_cast<double>((moved[d].high - moved[d].low) * axis.displacement_scale);
+    view.pace[d] = static_cast<float>(affine + std::fabs(moves) / static_cast<double>(samples.count()));
+  }
+  if (take_steady_axes(k, view, samples)) view.source = OctaveView::Source::steady_points;
+}
+
+// Whether the octave's cells are a column's and a row's, added, and rise or fall steadily.
+bool NoiseEvaluator::take_steady_axes(std::size_t k, OctaveView& view, SampleRange samples) const {
+  constexpr float slowest = 1e-5f;  // a coordinate that hardly moves may step back, for rounding
+  for (std::size_t d = 0; d < 2; ++d) {
+    const AxisPlan& plan = plan_.octaves[k][d];
+    const AxisView& axis = octaves_[k].axes[d];
+    if (axis.displacement.data != nullptr || plan.column_part == no_part || plan.row_part == no_part ||
+        axis.second.index_mask != 0 || view.pace[d] < slowest)
+      return false;
+    const CoordinateTable &column = tables_.columns[plan.column_part], &row = tables_.rows[plan.row_part];
+    const PartView cells = column.view().from(samples.begin);
+    view.steady[d] = {cells.cell, cells.fraction, axis.base + row.cells()[tables_.row], row.row_cell(tables_.row).t,
+                      sum_.octaves[k].axes[d].column < 0};
+  }
+  return k_.steady_fits(view.pace);
 }
 
 }  // namespace orograph

@@ -62,6 +62,7 @@ class NoiseEvaluator {
   bool touched_cells(const AxisPlan& plan, AxisView& view, const Range& moved, SampleRange samples, std::int64_t& low,
                      std::int64_t& high) const;
   void cover_points(std::size_t k, const std::array<Range, 2>& moved, SampleRange samples);
+  bool take_steady_axes(std::size_t k, OctaveView& view, SampleRange samples) const;
 
   const NoiseSum& sum_;
   const NoisePlan& plan_;
