@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 // However a noise's samples share lattice points (lines and spans on the grid, patches of points where it is warped,
 // rotated or a simplex grid), they have the bits of samples that stand alone and hash every corner themselves.
+#include <fmt/format.h>
+
 #include <catch2/catch.hpp>
+#include <string>
 
 #include "runtime/target.hpp"
 #include "support/bits.hpp"
@@ -50,38 +53,65 @@ constexpr Case cases[] = {
      "source: {type: perlin, wavelength: 10}}"},
 };
 
+// Every instruction set renders the window to the bits of its samples alone.
+void check_window(const char* node, const GridWindow& window) {
+  const Schedule grid = test::schedule_of_node(node);
+  std::vector<double> x, y;
+  for (const double py : positions(window.origin[1], window.spacing[1], window.height))
+    for (const double px : positions(window.origin[0], window.spacing[0], window.width)) {
+      x.push_back(px);
+      y.push_back(py);
+    }
+  const std::vector<float> alone = test::values_at(node, x, y);
+  for (const Kernels* kernels : available_targets()) {
+    INFO(kernels->target);
+    RenderOptions options;
+    options.kernels = kernels;
+    options.threads = 1;
+    options.tile_width = 300;
+    options.tile_height = 100;
+    std::vector<float> samples(alone.size());
+    float* const out = samples.data();
+    render_into(grid, window, options, {&out, 1}, window.width);
+    std::size_t different = 0;
+    for (std::size_t i = 0; i < alone.size(); ++i) different += test::same_bits(samples[i], alone[i]) ? 0U : 1U;
+    CHECK(different == 0);
+  }
+}
+
 }  // namespace
 
 TEST_CASE("samples that share lattice points have the bits of samples alone", "[noise]") {
-  constexpr std::int64_t width = test::sanitized ? 150 : 331, height = test::sanitized ? 40 : 141;
+  GridWindow window;
+  window.origin = {-40.25, 1e6};
+  window.width = test::sanitized ? 150 : 331;
+  window.height = test::sanitized ? 40 : 141;
   for (const Case& c : cases) {
-    const Schedule grid = test::schedule_of_node(c.node);
     for (const double row_spacing : {1.0, 0.25}) {
-      GridWindow window;
-      window.origin = {-40.25, 1e6};
+      INFO(c.what << ", rows " << row_spacing << " apart");
       window.spacing = {1.0, row_spacing};
-      window.width = width;
-      window.height = height;
-      std::vector<double> x, y;
-      for (const double py : positions(window.origin[1], window.spacing[1], height))
-        for (const double px : positions(window.origin[0], window.spacing[0], width)) {
-          x.push_back(px);
-          y.push_back(py);
+      check_window(c.node, window);
+    }
+  }
+}
+
+// Cells that rise or fall steadily along a row are looked up without asking whether the points at hand hold them: their
+// pace decides how many samples share points. Far away, samples step unevenly.
+TEST_CASE("samples of any steady pace have the bits of samples alone", "[noise]") {
+  GridWindow window;
+  window.width = 200;
+  window.height = test::sanitized ? 3 : 9;
+  for (const char* kind : {"perlin", "simplex"}) {
+    for (const double wavelength : {1.1, 2.0, 3.3, 4.0, 7.7, 8.0, 15.5, 16.0, 31.0, 64.0, 5000.0}) {
+      for (const double angle : {-47.0, 30.0, 90.001, 118.0, 179.99}) {
+        const std::string node = fmt::format(
+            "{{type: transform, rotate: {}, source: {{type: {}, wavelength: {}}}}}", angle, kind, wavelength);
+        for (const double origin : {-11.0, 2.5e15}) {
+          INFO(node << " from " << origin << " on");
+          window.origin = {origin, 3.0};
+          window.spacing = {0.75, 1.0};
+          check_window(node.c_str(), window);
         }
-      const std::vector<float> alone = test::values_at(c.node, x, y);
-      for (const Kernels* kernels : available_targets()) {
-        INFO(c.what << " on " << kernels->target << ", rows " << row_spacing << " apart");
-        RenderOptions options;
-        options.kernels = kernels;
-        options.threads = 1;
-        options.tile_width = 300;
-        options.tile_height = 100;
-        std::vector<float> samples(alone.size());
-        float* const out = samples.data();
-        render_into(grid, window, options, {&out, 1}, width);
-        std::size_t different = 0;
-        for (std::size_t i = 0; i < alone.size(); ++i) different += test::same_bits(samples[i], alone[i]) ? 0U : 1U;
-        CHECK(different == 0);
       }
     }
   }
