@@ -132,6 +132,49 @@ Interval smooth_min_of(const Interval& a, const Interval& b, const Interval& wid
   return {std::min(a.low, b.low) - std::max(width.high, 0.0f) / 4, std::min(a.high, b.high), nan};
 }
 
+// Of a rising function within `ulps` of the true one: both ends may be off by that, and so may what lies between.
+Interval rising_of(Op op, const Interval& a, float ulps) {
+  const auto widened = [ulps](float v, float towards) {
+    const float slop = std::fabs(v) * ulps * std::numeric_limits<float>::epsilon();
+    return towards < 0 ? std::nextafter(v - slop, -infinity) : std::nextafter(v + slop, infinity);
+  };
+  return {widened(eval_scalar(op, a.low, 0, 0), -1), widened(eval_scalar(op, a.high, 0, 0), 1), a.may_be_nan};
+}
+
+Interval exp_of(Op op, const Interval& a) {
+  const Interval r = rising_of(op, a, 4);
+  return {std::max(r.low, 0.0f), std::min(r.high, std::numeric_limits<float>::max()), r.may_be_nan};
+}
+
+// Sine (shift 0) or cosine (shift 1) of v, shift * pi/2 further; the whole range but where the ends lie within one
+// turn, whose tops and bottoms are counted, and the rest taken from the ends.
+Interval sine_of(Op op, const Interval& a, double shift) {
+  const bool nan = a.may_be_nan || holds_infinity(a);
+  constexpr double quarter = 1.57079632679489661923, far = 100000;
+  const double low = static_cast<double>(a.low), high = static_cast<double>(a.high);
+  if (low < -far || high > far || high - low >= 4 * quarter) return {-1, 1, nan};
+  Interval r = hull({eval_scalar(op, a.low, 0, 0), eval_scalar(op, a.high, 0, 0)}, nan);
+  const float slop = 4 * std::numeric_limits<float>::epsilon();
+  r.low = std::max(r.low - slop, -1.0f), r.high = std::min(r.high + slop, 1.0f);
+  // Tops stand at quarters 1, 5, 9, ..., bottoms at 3, 7, ...
+  const auto holds = [&](double first) {
+    constexpr double margin = 1e-6;
+    const double from = (low / quarter + shift - first) / 4, to = (high / quarter + shift - first) / 4;
+    return std::floor(to + margin) >= std::ceil(from - margin);
+  };
+  if (holds(1)) r.high = 1;
+  if (holds(3)) r.low = -1;
+  return r;
+}
+
+// By the quarters of the plane that y and x may lie in; y = 0 counts as the upper half.
+Interval atan2_of(const Interval& y, const Interval& x) {
+  const bool nan = y.may_be_nan || x.may_be_nan;
+  constexpr float pi = 3.14159274f, half = 1.57079637f;
+  const float most = x.low >= 0 ? half : pi;
+  return {y.low >= 0 ? 0 : -most, y.high < 0 ? 0 : most, nan};
+}
+
 Interval mix_of(const Interval& a, const Interval& b, const Interval& t) {
   const Interval difference = add_of(b, negate_of(a));
   const Interval between = add_of(a, multiply_of(difference, t));
@@ -268,6 +311,23 @@ std::vector<Interval> bounds(const Program& program, const Domain& domain) {
         result[id] = {eval_scalar(Op::round, a.low, 0, 0), eval_scalar(Op::round, a.high, 0, 0), a.may_be_nan};
         break;
       }
+      case Op::exp:
+      case Op::exp2:
+        result[id] = exp_of(i.op, operand(0));
+        break;
+      case Op::log:
+      case Op::log2:
+        result[id] = rising_of(i.op, operand(0), 4);
+        break;
+      case Op::sin:
+        result[id] = sine_of(i.op, operand(0), 0);
+        break;
+      case Op::cos:
+        result[id] = sine_of(i.op, operand(0), 1);
+        break;
+      case Op::atan2:
+        result[id] = atan2_of(operand(0), operand(1));
+        break;
       case Op::add:
         result[id] = add_of(operand(0), operand(1));
         break;

@@ -50,10 +50,16 @@ struct Remedy {
   std::string_view name, help;
 };
 constexpr Remedy functions_elsewhere[] = {
+    {"acos", "write atan2(sqrt(1 - v * v), v)"},
+    {"arctan", "write atan(v), or atan2(y, x) for the angle of a point"},
+    {"asin", "write atan2(v, sqrt(1 - v * v))"},
     {"cbrt", "write v ^ (1/3), or sign(v) * abs(v) ^ (1/3) where v is negative"},
     {"choose", "write select(condition, a, b), or condition ? a : b"},
+    {"cosh", "write (exp(v) + exp(-v)) / 2"},
+    {"deg2rad", "write radians(v)"},
     {"dist", "write hypot(x - x0, y - y0)"},
     {"distance", "write hypot(x - x0, y - y0)"},
+    {"exp10", "write 10 ^ v"},
     {"fabs", "write abs(v)"},
     {"fit", "write remap(value, from_low, from_high, to_low, to_high)"},
     {"fmod", "write mod(a, b), whose result has the sign of b"},
@@ -67,28 +73,31 @@ constexpr Remedy functions_elsewhere[] = {
     {"length", "write hypot(x, y)"},
     {"lerp", "write mix(a, b, t)"},
     {"linearstep", "write clamp((v - edge0) / (edge1 - edge0), 0, 1)"},
+    {"ln", "write log(v)"},
+    {"log10", "write log(v) / log(10)"},
     {"map", "write remap(value, from_low, from_high, to_low, to_high)"},
     {"map_range", "write remap(value, from_low, from_high, to_low, to_high)"},
     {"not", "write !(condition)"},
     {"power", "write pow(base, exponent), or base ^ exponent"},
+    {"rad2deg", "write degrees(v)"},
     {"rint", "write round(v)"},
     {"rsqrt", "write 1 / sqrt(v)"},
     {"saturate", "write clamp(v, 0, 1)"},
     {"sgn", "write sign(v)"},
+    {"sind", "write sin(radians(v))"},
+    {"sinh", "write (exp(v) - exp(-v)) / 2"},
     {"smax", "write smooth_max(a, b, width)"},
     {"smin", "write smooth_min(a, b, width)"},
     {"sqr", "write square(v)"},
     {"sum", "write a + b"},
     {"switch", "write condition ? a : b, one behind another: a < 1 ? 10 : a < 2 ? 20 : 30"},
+    {"tanh", "write 1 - 2 / (exp(2 * v) + 1)"},
     {"trunc", "write sign(v) * floor(abs(v))"},
     {"truncate", "write sign(v) * floor(abs(v))"},
     {"where", "write select(condition, a, b), or condition ? a : b"},
     {"x", "write 'x * (' to multiply"},
     {"y", "write 'y * (' to multiply"},
 };
-constexpr std::string_view not_yet[] = {"acos", "asin", "atan",  "atan2", "cos", "cosh", "exp", "exp2",
-                                        "ln",   "log",  "log10", "log2",  "sin", "sinh", "tan", "tanh"};
-
 // Words that stand where a sign should.
 constexpr Remedy words_elsewhere[] = {
     {"and", "write '&&'"},
@@ -158,8 +167,7 @@ ExpressionFault chained_comparison(std::span<const Token> before, std::span<cons
 std::string unknown_function_help(std::string_view name) {
   const auto* remedy = std::ranges::find(functions_elsewhere, name, &Remedy::name);
   if (remedy != std::end(functions_elsewhere)) return std::string(remedy->help);
-  if (std::ranges::find(not_yet, name) == std::end(not_yet)) return {};
-  return fmt::format("there is no such function yet; there are {}", fmt::join(function_names(), ", "));
+  return {};
 }
 
 std::string unknown_name_help(std::string_view name) {

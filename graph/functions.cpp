@@ -47,6 +47,43 @@ Folded fold_square(Values v) {
 Folded fold_hypot(Values v) {
   return {std::sqrt(v[0] * v[0] + v[1] * v[1])};
 }
+Folded fold_exp(Values v) {
+  return {natural_exp(v[0])};
+}
+Folded fold_exp2(Values v) {
+  return {binary_exp(v[0])};
+}
+Folded fold_atan(Values v) {
+  return {arc_tangent(v[0], 1)};
+}
+Folded fold_atan2(Values v) {
+  return {arc_tangent(v[0], v[1])};
+}
+constexpr double degree = 3.14159265358979323846 / 180;
+Folded fold_radians(Values v) {
+  return {v[0] * degree};
+}
+Folded fold_degrees(Values v) {
+  return {v[0] / degree};
+}
+
+template <double (*logarithm)(double)>
+Folded fold_log(Values v) {
+  if (v[0] <= 0)
+    return {0, "the logarithm of a number that is not above 0", "write a larger number, or log(max(v, 0.001))"};
+  return {logarithm(v[0])};
+}
+
+double tangent(double radians) {
+  return sine(radians) / cosine(radians);
+}
+template <double (*function)(double)>
+Folded fold_angle(Values v) {
+  if (std::fabs(v[0]) > most_radians)
+    return {0, "an angle of more than a million radians", "write mod(v, 2 * pi) for it"};
+  return {function(v[0])};
+}
+
 Folded fold_step(Values v) {
   return {v[1] < v[0] ? 0.0 : 1.0};
 }
@@ -138,6 +175,7 @@ Folded truth(bool holds) {
 
 constexpr std::array<FunctionArgument, 1> unary_arguments{{{"v", Goes::port, "input"}}};
 constexpr std::array<FunctionArgument, 1> list_arguments{{{"a", Goes::port, "inputs"}}};
+constexpr std::array<FunctionArgument, 2> atan2_arguments{{{"y", Goes::port, "y"}, {"x", Goes::port, "x"}}};
 constexpr std::array<FunctionArgument, 2> binary_arguments{{{"a", Goes::port, "a"}, {"b", Goes::port, "b"}}};
 constexpr std::array<FunctionArgument, 3> clamp_arguments{
     {{"v", Goes::port, "input"}, {"low", Goes::param, "low"}, {"high", Goes::param, "high"}}};
@@ -160,21 +198,31 @@ constexpr std::array<FunctionArgument, 5> remap_arguments{{{"value", Goes::port,
 
 constexpr auto table = std::to_array<Function>({
     {"abs", "abs(v)", 1, 1, fold_abs, "abs", unary_arguments, {}},
+    {"atan", "atan(v)", 1, 1, fold_atan, {}, unary_arguments, "atan2(v, 1)"},
+    {"atan2", "atan2(y, x)", 2, 2, fold_atan2, "atan2", atan2_arguments, {}},
     {"ceil", "ceil(v)", 1, 1, fold_ceil, {}, unary_arguments, "-floor(-v)"},
     {"clamp", "clamp(v, low, high)", 3, 3, fold_clamp, "clamp", clamp_arguments, "min(max(v, low), high)"},
+    {"cos", "cos(v)", 1, 1, fold_angle<cosine>, "cos", unary_arguments, {}},
+    {"degrees", "degrees(v)", 1, 1, fold_degrees, {}, unary_arguments, "v * (180 / pi)"},
+    {"exp", "exp(v)", 1, 1, fold_exp, "exp", unary_arguments, {}},
+    {"exp2", "exp2(v)", 1, 1, fold_exp2, "exp2", unary_arguments, {}},
     {"floor", "floor(v)", 1, 1, fold_floor, "floor", unary_arguments, {}},
     {"fract", "fract(v)", 1, 1, fold_fract, {}, unary_arguments, "v - floor(v)"},
     {"hypot", "hypot(a, b)", 2, 2, fold_hypot, {}, binary_arguments, "sqrt(a * a + b * b)"},
+    {"log", "log(v)", 1, 1, fold_log<natural_log>, "log", unary_arguments, {}},
+    {"log2", "log2(v)", 1, 1, fold_log<binary_log>, "log2", unary_arguments, {}},
     {"max", "max(a, b, ...)", 2, Function::any, fold_max, "max", list_arguments, {}},
     {"min", "min(a, b, ...)", 2, Function::any, fold_min, "min", list_arguments, {}},
     {"mix", "mix(a, b, t)", 3, 3, fold_mix, "mix", mix_arguments, {}},
     {"mod", "mod(a, b)", 2, 2, fold_mod, {}, binary_arguments, "a - b * floor(a / b)"},
     {"pow", "pow(base, exponent)", 2, 2, fold_power, "power", power_arguments, {}},
+    {"radians", "radians(v)", 1, 1, fold_radians, {}, unary_arguments, "v * (pi / 180)"},
     {"remap", "remap(value, from_low, from_high, to_low, to_high)", 5, 5, fold_remap, "remap", remap_arguments,
      "mix(to_low, to_high, (value - from_low) / (from_high - from_low))", "from_low and from_high"},
     {"round", "round(v)", 1, 1, fold_round, "round", unary_arguments, {}},
     {"select", "select(condition, a, b)", 3, 3, fold_select, "select", select_arguments, {}},
     {"sign", "sign(v)", 1, 1, fold_sign, {}, unary_arguments, "(v > 0) - (v < 0)"},
+    {"sin", "sin(v)", 1, 1, fold_angle<sine>, "sin", unary_arguments, {}},
     {"smooth_max", "smooth_max(a, b, width)", 3, 3, fold_smooth_max, "smooth_max", smooth_arguments, {}},
     {"smooth_min", "smooth_min(a, b, width)", 3, 3, fold_smooth_min, "smooth_min", smooth_arguments, {}},
     {"smoothstep", "smoothstep(edge0, edge1, v)", 3, 3, fold_smoothstep, "smoothstep", smoothstep_arguments,
@@ -182,6 +230,7 @@ constexpr auto table = std::to_array<Function>({
     {"sqrt", "sqrt(v)", 1, 1, fold_sqrt, "sqrt", unary_arguments, {}},
     {"square", "square(v)", 1, 1, fold_square, "square", unary_arguments, {}},
     {"step", "step(edge, v)", 2, 2, fold_step, "step", step_arguments, "v >= edge"},
+    {"tan", "tan(v)", 1, 1, fold_angle<tangent>, {}, unary_arguments, "sin(v) / cos(v)"},
 });
 
 struct Operator {

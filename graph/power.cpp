@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// power and trigonometry from series: log2 by the atanh series on [sqrt(1/2), sqrt(2)), exp2 and sine by Taylor.
+// power and trigonometry from series: log2 by the atanh series on [sqrt(1/2), sqrt(2)), exp2, sine and arc tangent by
+// Taylor. ln 2 and pi / 2 in parts of 33 bits (fdlibm), whose products with small whole numbers are exact.
 #include "graph/power.hpp"
 
 #include <bit>
@@ -11,6 +12,7 @@ namespace orograph {
 namespace {
 
 constexpr double ln2 = 0.693147180559945309417;
+constexpr double ln2_high = 6.93147180369123816490e-01, ln2_low = 1.90821492927058770002e-10;
 constexpr double log2_e = 1.44269504088896340736;
 
 struct Split {
@@ -98,31 +100,50 @@ float power_float(float base, float exponent) {
   return static_cast<float>(power(static_cast<double>(base), static_cast<double>(exponent)));
 }
 
+double natural_exp(double v) {
+  if (v > 800.0) return std::numeric_limits<double>::infinity();
+  if (v < -800.0) return 0.0;
+  const double n = std::floor(v * log2_e + 0.5);
+  return exp2_split(n, ((v - n * ln2_high) - n * ln2_low) * log2_e);
+}
+
+double binary_exp(double v) {
+  if (v > 1100.0) return std::numeric_limits<double>::infinity();
+  if (v < -1100.0) return 0.0;
+  const double n = std::floor(v + 0.5);
+  return exp2_split(n, v - n);
+}
+
+double natural_log(double v) {
+  const Split log = log2_split(v);
+  return log.hi * ln2_high + (log.hi * ln2_low + log.lo * ln2);
+}
+
+double binary_log(double v) {
+  const Split log = log2_split(v);
+  return log.hi + log.lo;
+}
+
 namespace {
 
 constexpr double pi = 3.14159265358979323846;
+constexpr double half_pi[] = {1.57079632673412561417e+00, 6.07710050630396597660e-11, 2.02226624879595063154e-21};
 
-// Sine of a small angle in degrees, |degrees| <= 45.
-double sin_small(double degrees) {
-  const double t = degrees * (pi / 180.0);
+// Of |t| <= pi / 4 radians.
+double sin_small(double t) {
   double series = 1.0;
   for (int k = 21; k >= 3; k -= 2) series = 1.0 - series * (t * t) / (k * (k - 1));
   return t * series;
 }
-double cos_small(double degrees) {
-  const double t = degrees * (pi / 180.0);
+double cos_small(double t) {
   double series = 1.0;
   for (int k = 22; k >= 2; k -= 2) series = 1.0 - series * (t * t) / (k * (k - 1));
   return series;
 }
 
-}  // namespace
-
-double cos_degrees(double degrees) {
-  const double turn = std::fmod(std::fabs(degrees), 360.0);  // exact, and cosine is even
-  const double quarter = std::floor(turn / 90.0 + 0.5);
-  const double rest = turn - 90.0 * quarter;
-  switch (static_cast<int>(quarter) % 4) {
+// Cosine of `rest` radians after `quarter` quarter turns.
+double cos_after(double quarter, double rest) {
+  switch (static_cast<int>(quarter - 4.0 * std::floor(quarter * 0.25))) {
     case 0:
       return cos_small(rest);
     case 1:
@@ -132,6 +153,45 @@ double cos_degrees(double degrees) {
     default:
       return sin_small(rest);
   }
+}
+
+double cos_shifted(double radians, double quarters) {
+  const double n = std::floor(radians * (2.0 / pi) + 0.5);
+  double rest = radians;
+  for (const double part : half_pi) rest -= n * part;
+  return cos_after(n + quarters, rest);
+}
+
+}  // namespace
+
+double sine(double radians) {
+  return cos_shifted(radians, 3.0);
+}
+
+double cosine(double radians) {
+  return cos_shifted(radians, 0.0);
+}
+
+double arc_tangent(double y, double x) {
+  const double ax = std::fabs(x), ay = std::fabs(y);
+  const double most = std::fmax(ax, ay);
+  if (most == 0.0) return 0.0;
+  // tan(a / 2) = t / (1 + sqrt(1 + t^2)), twice: |t| <= tan(pi / 16).
+  double t = std::fmin(ax, ay) / most;
+  for (int k = 0; k < 2; ++k) t = t / (1.0 + std::sqrt(1.0 + t * t));
+  double series = 0.0;
+  for (int k = 25; k >= 1; k -= 2) series = 1.0 / k - series * (t * t);
+  double angle = 4.0 * (t * series);
+  if (ay > ax) angle = half_pi[0] - angle + half_pi[1];
+  if (x < 0.0) angle = 2.0 * half_pi[0] - angle + 2.0 * half_pi[1];
+  return y < 0.0 ? -angle : angle;
+}
+
+double cos_degrees(double degrees) {
+  const double turn = std::fmod(std::fabs(degrees), 360.0);  // exact, and cosine is even
+  const double quarter = std::floor(turn / 90.0 + 0.5);
+  const double rest = turn - 90.0 * quarter;
+  return cos_after(quarter, rest * (pi / 180.0));
 }
 
 double sin_degrees(double degrees) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// power, sine and cosine from IEEE additions and multiplications alone, so that every machine gives the same bits
-// (libm does not). Used by the compiler for constants and by the `power` instruction for samples.
+// power, exponentials, logarithms and trigonometry from IEEE additions, multiplications and divisions alone, so that
+// every machine gives the same bits (libm does not). Used by the compiler for constants and by the `power`
+// instruction for samples.
 #pragma once
 
 namespace orograph {
@@ -11,6 +12,20 @@ double power(double base, double exponent);
 
 // The `power` instruction: power() rounded to float.
 float power_float(float base, float exponent);
+
+// e^v, 2^v, and the logarithms of v > 0; errors below 1e-15 relative.
+double natural_exp(double v);
+double binary_exp(double v);
+double natural_log(double v);
+double binary_log(double v);
+
+// Of radians, |radians| <= most_radians; errors below 1e-15 relative.
+inline constexpr double most_radians = 1e6;
+double sine(double radians);
+double cosine(double radians);
+
+// The angle of the point (x, y), from -pi to pi; 0 for (0, 0). Error below 1e-15 relative.
+double arc_tangent(double y, double x);
 
 // Cosine and sine of an angle in degrees, exact at multiples of 90, error below 2e-16 elsewhere.
 double cos_degrees(double degrees);

@@ -52,6 +52,8 @@ struct ScalarLane {
   static M mnot(M a) { return !a; }
   static F to_float(I a) { return static_cast<float>(a); }
   static I to_int(F a) { return static_cast<std::int32_t>(a); }  // |a| < 2^31, whole
+  static I as_int(F a) { return std::bit_cast<I>(a); }
+  static F as_float(I a) { return std::bit_cast<F>(a); }
   static I lookup(const std::int32_t* table, I index) { return table[index]; }
   static F lookup(const float* table, I index) { return table[index]; }
 

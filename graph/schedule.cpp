@@ -235,7 +235,21 @@ void plan_noises(Schedule& s) {
 
 int cost_of(const Program& program, const Instruction& i) {
   if (i.op == Op::noise) return 12 * static_cast<int>(program.noise(i).octaves.size());
-  return i.op == Op::power ? 24 : 1;
+  switch (i.op) {
+    case Op::power:
+      return 24;
+    case Op::sin:
+    case Op::cos:
+    case Op::atan2:
+      return 12;
+    case Op::exp:
+    case Op::exp2:
+    case Op::log:
+    case Op::log2:
+      return 8;
+    default:
+      return 1;
+  }
 }
 
 Schedule make_schedule(Program program, Positions positions) {

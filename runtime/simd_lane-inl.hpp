@@ -70,6 +70,8 @@ struct SimdLane {
   static HWY_INLINE M mnot(M a) { return hn::Not(a); }
   static HWY_INLINE F to_float(I a) { return hn::ConvertTo(DF(), a); }
   static HWY_INLINE I to_int(F a) { return hn::ConvertTo(DI(), a); }
+  static HWY_INLINE I as_int(F a) { return hn::BitCast(DI(), a); }
+  static HWY_INLINE F as_float(I a) { return hn::BitCast(DF(), a); }
   static HWY_INLINE I lookup(const std::int32_t* table, I index) { return hn::GatherIndex(DI(), table, index); }
   static HWY_INLINE F lookup(const float* table, I index) { return hn::GatherIndex(DF(), table, index); }
 };

@@ -65,6 +65,17 @@ const Formula formulas[] = {
     {"smooth_max(u, v, 2)", [](double u, double v) { return -smaller(-u, -v, 2); }, 8},
     {"smooth_min(u, v, 0)", [](double u, double v) { return std::fmin(u, v); }},
     {"smooth_min(u, v, -1)", [](double u, double v) { return std::fmin(u, v); }},
+    {"sin(u)", [](double u, double) { return std::sin(u); }, 4},
+    {"cos(u)", [](double u, double) { return std::cos(u); }, 4},
+    {"tan(u)", [](double u, double) { return std::tan(u); }, 4},
+    {"exp(u / 4)", [](double u, double) { return std::exp(u / 4); }, 32},
+    {"exp2(u / 4)", [](double u, double) { return std::exp2(u / 4); }, 4},
+    {"log(abs(u) + 1)", [](double u, double) { return std::log(std::fabs(u) + 1); }, 4},
+    {"log2(abs(u) + 1)", [](double u, double) { return std::log2(std::fabs(u) + 1); }, 4},
+    {"atan2(u, v)", [](double u, double v) { return std::atan2(u, v); }, 4},
+    {"atan(u)", [](double u, double) { return std::atan(u); }, 4},
+    {"radians(u)", [](double u, double) { return u / 180 * std::acos(-1.0); }},
+    {"degrees(u)", [](double u, double) { return u * 180 / std::acos(-1.0); }},
     {"u * pi", [](double u, double) { return u * std::acos(-1.0); }},
 };
 
@@ -240,7 +251,23 @@ TEST_CASE("functions have tight bounds") {
   CHECK((low("sign(m - 1)") == -1 && high("sign(m - 1)") == 1));
   CHECK((low("smooth_min(m, k, 2)") == -0.5f && high("smooth_min(m, k, 2)") == 3));
   CHECK((low("smooth_max(m, k, 2)") == 0 && high("smooth_max(m, k, 2)") == 3.5f));
+  CHECK((low("sin(m)") >= -1e-6f && high("sin(m)") == 1));
+  CHECK((low("cos(m)") == Approx(std::cos(3.0)) && high("cos(m)") == 1));
+  CHECK((low("sin(m / 10)") >= -1e-6f && high("sin(m / 10)") == Approx(std::sin(0.3))));
+  CHECK((low("sin(m * 9)") == -1 && high("sin(m * 9)") == 1));
+  CHECK((low("exp(m)") == Approx(1) && high("exp(m)") == Approx(std::exp(3.0))));
+  CHECK((low("log(m + 1)") == Approx(0).margin(1e-6) && high("log(m + 1)") == Approx(std::log(4.0))));
+  CHECK((low("atan2(m, k)") == 0 && high("atan2(m, k)") == 1.57079637f));
+  CHECK_FALSE(bounds_of(field_of("sin(m) + exp(k) + log(m) + atan2(k, m)", p)).may_be_nan);
   CHECK_FALSE(bounds_of(field_of("smooth_min(m, k, 2) + round(k) + (m < k ? m : k)", p)).may_be_nan);
+}
+
+TEST_CASE("of constants, functions have no value outside their domains") {
+  CHECK(constant_of("log(0)").told.find("the logarithm of a number that is not above 0") != std::string::npos);
+  CHECK(constant_of("log2(-1)").told.find("write a larger number, or log(max(v, 0.001))") != std::string::npos);
+  CHECK(constant_of("sin(1e7)").told.find("an angle of more than a million radians") != std::string::npos);
+  CHECK(constant_of("exp(1000)").told.find("the result of 'exp' is too large for a number") != std::string::npos);
+  CHECK(constant_of("atan2(0, 0)").value == 0.0);
 }
 
 TEST_CASE("round takes the nearest whole number, halves up, for every float") {

@@ -110,7 +110,8 @@ TEST_CASE("nodes: every type of the design is there", "[nodes]") {
         "slice",      "transform",   "remap",   "add",        "multiply",   "min",     "max",    "subtract",
         "divide",     "mix",         "abs",     "negate",     "sqrt",       "square",  "floor",  "clamp",
         "smoothstep", "step",        "power",   "constant",   "coordinate", "compare", "select", "logical_and",
-        "logical_or", "logical_not", "round",   "smooth_min", "smooth_max"}) {
+        "logical_or", "logical_not", "round",   "smooth_min", "smooth_max", "sin",     "cos",    "exp",
+        "exp2",       "log",         "log2",    "atan2"}) {
     INFO(type);
     CHECK(standard_nodes().find(type) != nullptr);
   }

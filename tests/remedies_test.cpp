@@ -131,6 +131,11 @@ TEST_CASE("remedies: functions and constants of other languages") {
   CHECK(help("frac(p)") == "write fract(v)");
   CHECK(help("length(x, y)") == "write hypot(x, y)");
   CHECK(help("sgn(p)") == "write sign(v)");
+  CHECK(help("ln(p)") == "write log(v)");
+  CHECK(help("log10(p)") == "write log(v) / log(10)");
+  CHECK(help("asin(p)") == "write atan2(v, sqrt(1 - v * v))");
+  CHECK(help("deg2rad(p)") == "write radians(v)");
+  CHECK(help("tanh(p)") == "write 1 - 2 / (exp(2 * v) + 1)");
   CHECK(help("fmod(p, 2)") == "write mod(a, b), whose result has the sign of b");
   CHECK(help("trunc(p)") == "write sign(v) * floor(abs(v))");
   CHECK(help("fit(p, 0, 1, 2, 3)") == "write remap(value, from_low, from_high, to_low, to_high)");
