@@ -108,7 +108,12 @@ Value Builder::coordinate(const AffineAxis& axis, Value displacement) {
   return v;
 }
 
-Value Builder::noise(const NoiseSum& sum, std::array<Value, 3> displacements) {
+Value Builder::noise(NoiseSum sum, std::array<Value, 3> displacements) {
+  // What a noise of fewer dimensions never reads makes no other field of it.
+  for (auto d = static_cast<std::size_t>(noise_dimensions(sum.kind)); d < displacements.size(); ++d) {
+    displacements[d] = {};
+    for (NoiseOctave& o : sum.octaves) o.axes[d] = {}, o.period[d] = 0;
+  }
   Instruction i;
   i.op = Op::noise;
   i.operands = displacements;

@@ -13,7 +13,7 @@ class Builder {
   Value constant(float value);
   Value emit(Op op, Value a, Value b = {}, Value c = {});  // elementwise
   Value coordinate(const AffineAxis& axis, Value displacement = {});
-  Value noise(const NoiseSum& sum, std::array<Value, 3> displacements = {});
+  Value noise(NoiseSum sum, std::array<Value, 3> displacements = {});
 
   // Later instructions are noted as made for this node.
   void set_node(std::uint32_t node) { node_ = node; }

@@ -95,8 +95,8 @@ TEST_CASE("samples that share lattice points have the bits of samples alone", "[
   }
 }
 
-// Cells that rise or fall steadily along a row are looked up without asking whether the points at hand hold them: their
-// pace decides how many samples share points. Far away, samples step unevenly.
+// Cells that rise or fall steadily along a row are looked up without asking whether the points at hand hold them:
+// their pace decides how many samples share points. Far away, samples step unevenly.
 TEST_CASE("samples of any steady pace have the bits of samples alone", "[noise]") {
   GridWindow window;
   window.width = 200;
@@ -104,8 +104,8 @@ TEST_CASE("samples of any steady pace have the bits of samples alone", "[noise]"
   for (const char* kind : {"perlin", "simplex"}) {
     for (const double wavelength : {1.1, 2.0, 3.3, 4.0, 7.7, 8.0, 15.5, 16.0, 31.0, 64.0, 5000.0}) {
       for (const double angle : {-47.0, 30.0, 90.001, 118.0, 179.99}) {
-        const std::string node = fmt::format(
-            "{{type: transform, rotate: {}, source: {{type: {}, wavelength: {}}}}}", angle, kind, wavelength);
+        const std::string node = fmt::format("{{type: transform, rotate: {}, source: {{type: {}, wavelength: {}}}}}",
+                                             angle, kind, wavelength);
         for (const double origin : {-11.0, 2.5e15}) {
           INFO(node << " from " << origin << " on");
           window.origin = {origin, 3.0};
