@@ -42,24 +42,19 @@ ParseContext context_of(const ConstantScope& scope) {
   return context;
 }
 
-std::optional<double> read_constant(const YamlValue& value, const ConstantScope& scope, std::string_view what,
-                                    Diagnostics& diagnostics) {
+std::optional<Quantity> read_quantity(const YamlValue& value, const ConstantScope& scope, std::string_view what,
+                                      Diagnostics& diagnostics) {
   if (!check_constant_shape(value, what, diagnostics)) return std::nullopt;
-  if (const auto number = value.as_number()) return number;
+  if (const auto number = value.as_number()) return Quantity{*number};
   const auto expression = parse_expression(value.scalar, value.loc, diagnostics, context_of(scope));
   if (!expression) return std::nullopt;
   return evaluate_constant(*expression, scope, diagnostics);
 }
 
-std::optional<double> read_constant(const YamlValue& value, const std::vector<Param>& params, std::string_view what,
-                                    Diagnostics& diagnostics, std::vector<bool>* used_params) {
-  const ParamScope scope(params);
-  const auto result = read_constant(value, scope, what, diagnostics);
-  if (used_params != nullptr) {
-    used_params->resize(std::max(used_params->size(), params.size()));
-    for (std::size_t i = 0; i < params.size(); ++i) (*used_params)[i] = (*used_params)[i] || scope.used()[i];
-  }
-  return result;
+std::optional<double> read_constant(const YamlValue& value, Wanted wanted, const ConstantScope& scope,
+                                    std::string_view what, Diagnostics& diagnostics) {
+  const auto quantity = read_quantity(value, scope, what, diagnostics);
+  return quantity ? take(*quantity, wanted, what, value.scalar, value.loc, diagnostics) : std::nullopt;
 }
 
 ParamScope::ParamScope(const std::vector<Param>& params, std::string_view world_unit, bool complete)
@@ -67,12 +62,12 @@ ParamScope::ParamScope(const std::vector<Param>& params, std::string_view world_
   for (std::size_t i = 0; i < params.size(); ++i) index_.emplace(params[i].name, i);
 }
 
-std::optional<double> ParamScope::lookup(std::string_view name) const {
+std::optional<Quantity> ParamScope::lookup(std::string_view name) const {
   const auto it = index_.find(name);
   if (it == index_.end()) return std::nullopt;
   used_[it->second] = true;
   overrides_.note((*params_)[it->second]);
-  return (*params_)[it->second].value;
+  return (*params_)[it->second].quantity();
 }
 
 std::vector<std::string_view> ParamScope::names() const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Constants: a YAML value to a finite double, over the names of a scope.
+// Constants: a YAML value to a finite number and what it measures, over the names of a scope.
 #pragma once
 #include <optional>
 #include <string_view>
@@ -19,15 +19,19 @@ bool check_constant_shape(const YamlValue& value, std::string_view what, Diagnos
 // How a constant of this scope is parsed; not longer than the scope lives.
 ParseContext context_of(const ConstantScope& scope);
 
-std::optional<double> read_constant(const YamlValue& value, const ConstantScope& scope, std::string_view what,
-                                    Diagnostics& diagnostics);
+std::optional<Quantity> read_quantity(const YamlValue& value, const ConstantScope& scope, std::string_view what,
+                                      Diagnostics& diagnostics);
+
+// The same where something certain is wanted: in world units, degrees ...
+std::optional<double> read_constant(const YamlValue& value, Wanted wanted, const ConstantScope& scope,
+                                    std::string_view what, Diagnostics& diagnostics);
 
 // The params of a recipe by name; notes which were looked up. `params` may change their values, not their names.
 class ParamScope : public ConstantScope {
  public:
   explicit ParamScope(const std::vector<Param>& params, std::string_view world_unit = {}, bool complete = true);
 
-  std::optional<double> lookup(std::string_view name) const override;
+  std::optional<Quantity> lookup(std::string_view name) const override;
   std::vector<std::string_view> names() const override;
   bool has(std::string_view name) const override { return index_.contains(name); }
   std::string_view world_unit() const override { return world_unit_; }

@@ -13,11 +13,13 @@
 #include <utility>
 
 #include "graph/expression_faults.hpp"
+#include "graph/fold.hpp"
 #include "graph/functions.hpp"
 #include "graph/scalar_places.hpp"
 #include "graph/suggestion.hpp"
 #include "graph/text.hpp"
 #include "graph/tokens.hpp"
+#include "graph/units.hpp"
 
 namespace orograph {
 namespace {
@@ -234,12 +236,8 @@ class Parser {
   Parsed operand(int nested) {
     const Token& token = peek();
     switch (token.kind) {
-      case Token::Kind::number: {
-        Parsed parsed;
-        parsed.tree.loc = next().loc;
-        parsed.tree.number = token.number;
-        return parsed;
-      }
+      case Token::Kind::number:
+        return number();
       case Token::Kind::name:
         return name(nested);
       case Token::Kind::open:
@@ -262,6 +260,24 @@ class Parser {
         report_missing_operand();
         return missing();
     }
+  }
+
+  // "2", "2 km", "50 %"
+  Parsed number() {
+    const Token& token = next();
+    Parsed parsed;
+    parsed.tree.loc = token.loc;
+    parsed.tree.number = token.number;
+    if (peek().kind != Token::Kind::unit) return parsed;
+    const Token& unit = next();
+    if (const auto quantity = with_unit(token.number, unit.text, context_.world_unit)) {
+      parsed.tree.number = quantity->value;
+      parsed.tree.dimension = quantity->dimension;
+      return parsed;
+    }
+    ExpressionFault fault = length_without_world(token, unit, context_);
+    error(token.loc, std::move(fault.message), std::move(fault.help));
+    return missing();
   }
 
   // The operand behind something that was reported already.
@@ -475,28 +491,28 @@ std::optional<Decision> decide(const Expression& expression, double first) {
   return Decision{&operands[yes ? 1 : 2], 0, &operands[yes ? 2 : 1]};
 }
 
-std::optional<double> evaluate_constant(const Expression& expression, const ConstantScope& scope,
-                                        Diagnostics& diagnostics) {
-  if (expression.kind == Kind::number) return expression.number;
+std::optional<Quantity> evaluate_constant(const Expression& expression, const ConstantScope& scope,
+                                          Diagnostics& diagnostics) {
+  if (expression.kind == Kind::number) return Quantity{expression.number, expression.dimension};
   if (expression.kind == Kind::name) {
-    const std::optional<double> value = scope.lookup(expression.name);
+    const std::optional<Quantity> value = scope.lookup(expression.name);
     if (!value) report_unknown_constant(expression, scope, diagnostics);
     return value;
   }
-  std::vector<double> operands;
+  std::vector<Quantity> operands;
   for (const Expression& operand : expression.operands) {
     const auto value = evaluate_constant(operand, scope, diagnostics);
     if (value) operands.push_back(*value);
     if (!value || &operand != expression.operands.data()) continue;
-    if (const auto decision = decide(expression, *value)) {
+    if (const auto decision = decide(expression, value->value)) {
       const bool known = check_names(*decision->skipped, scope, diagnostics);
-      const auto result = decision->rest == nullptr ? std::optional(decision->value)
+      const auto result = decision->rest == nullptr ? std::optional(Quantity{decision->value})
                                                     : evaluate_constant(*decision->rest, scope, diagnostics);
       return known ? result : std::nullopt;
     }
   }
   if (operands.size() != expression.operands.size()) return std::nullopt;
-  return fold_constants(expression, operands, diagnostics);
+  return fold(expression, operands, diagnostics);
 }
 
 }  // namespace orograph

@@ -11,7 +11,7 @@
 //   term       := unary (('*' | '/') unary)*
 //   unary      := ('-' | '!') unary | power
 //   power      := primary ('^' unary)?            right associative, binds tighter than a minus before it
-//   primary    := number | name | name '(' expression (',' expression)* ')' | '(' expression ')'
+//   primary    := number unit? | name | name '(' expression (',' expression)* ')' | '(' expression ')'
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "graph/diagnostic.hpp"
+#include "graph/dimension.hpp"
 
 namespace orograph {
 
@@ -47,14 +48,16 @@ struct Expression {
     logical_not,
   };
   Kind kind = Kind::number;
-  SourceLoc loc;  // of the number, name or operator, inside the YAML line
-  double number = 0;
-  std::string name;  // of a name or call
+  SourceLoc loc;        // of the number, name or operator, inside the YAML line
+  double number = 0;    // in world units and degrees
+  Dimension dimension;  // of a number
+  std::string name;     // of a name or call
   std::vector<Expression> operands;
 };
 
 // Parses `text`, whose first character stands at `loc`. Adds errors with the exact column and returns nullopt
-// when there is any. Nesting is limited to 200, length to 64 KiB. `context` only makes remedies better.
+// when there is any. Nesting is limited to 200, length to 64 KiB. `context` says what a world unit is, which lengths
+// with a unit are converted to; the rest of it only makes remedies better.
 struct ParseContext {
   std::function<std::string(std::string_view name)> function_help;  // what to write instead of one that is none
   std::function<bool(std::string_view name)> is_name;               // of a param or field
@@ -66,7 +69,7 @@ std::optional<Expression> parse_expression(std::string_view text, SourceLoc loc,
 // Name -> value of a constant; used by evaluate_constant.
 struct ConstantScope {
   virtual ~ConstantScope() = default;
-  virtual std::optional<double> lookup(std::string_view name) const = 0;
+  virtual std::optional<Quantity> lookup(std::string_view name) const = 0;
   virtual std::vector<std::string_view> names() const = 0;
   virtual bool has(std::string_view) const { return false; }  // without counting as a use
   virtual std::string_view world_unit() const { return {}; }  // empty: not stated
@@ -86,8 +89,8 @@ struct Decision {
 std::optional<Decision> decide(const Expression& expression, double first);
 
 // Evaluates an expression over constants in double precision. Adds an error (unknown name, division by zero, not
-// finite) and returns nullopt when it has no value.
-std::optional<double> evaluate_constant(const Expression& expression, const ConstantScope& scope,
-                                        Diagnostics& diagnostics);
+// finite, a length plus an angle) and returns nullopt when it has no value.
+std::optional<Quantity> evaluate_constant(const Expression& expression, const ConstantScope& scope,
+                                          Diagnostics& diagnostics);
 
 }  // namespace orograph

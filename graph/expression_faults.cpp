@@ -30,20 +30,26 @@ bool is_negated(std::span<const Token> before) {
   return kind == Kind::sign || kind == Kind::open || kind == Kind::comma;
 }
 
-// Behind a number: what it is without the unit. Behind anything else there is none.
-ExpressionFault misplaced_unit(std::span<const Token> before, const Token& unit, const ParseContext& context) {
-  const Token& last = before.back();
-  const std::string message = fmt::format("the unit '{}' cannot stand here", unit.text);
-  const std::string base = base_unit_name(unit.text, context.world_unit);
-  if (last.kind != Token::Kind::number) {
-    const std::string what = last.kind == Token::Kind::name ? fmt::format("'{}'", last.text) : "the value";
-    return {message, fmt::format("give {} in {}: a unit goes with a literal number only", what, base)};
-  }
-  const std::string rule = "a unit stands only behind the single number of a node's length or angle";
-  const double number = is_negated(before) ? -last.number : last.number;
+// Behind something that is no number.
+ExpressionFault misplaced_unit(const Token& last, const Token& unit) {
+  const std::string what = last.kind == Token::Kind::name ? std::string(last.text) : "(...)";
+  return {fmt::format("the unit '{}' cannot stand here", unit.text),
+          last.kind == Token::Kind::unit
+              ? "write one unit behind a number"
+              : fmt::format("write '{} * 1 {}': a unit stands behind a number", what, unit.text)};
+}
+
+// A unit of others behind a number, or one of ours in other letters. Units differ by factors of a thousand: one that
+// is spelt alike is no advice, unless only its case is another.
+ExpressionFault unknown_unit(std::span<const Token> before, const Token& unit, const ParseContext& context) {
+  const std::string message = fmt::format("unknown unit '{}'", unit.text);
+  const std::string list = fmt::format("units are {}", unit_names());
+  const double number = is_negated(before) ? -before.back().number : before.back().number;
+  if (is_unit(lower(unit.text))) return {message, fmt::format("did you mean '{}'?\n{}", lower(unit.text), list)};
+  if (unit.text == context.world_unit)
+    return {message, fmt::format("write '{}': world units need no name\n{}", number, list)};
   const std::string written = number_without_unit(number, unit.text, context.world_unit);
-  return {message, written.empty() ? fmt::format("write the number in {} alone: {}", base, rule)
-                                   : fmt::format("write {}: {}", written, rule)};
+  return {message, written.empty() ? list : fmt::format("write {}\n{}", written, list)};
 }
 
 struct Remedy {
@@ -146,11 +152,26 @@ ExpressionFault missing_operator(std::span<const Token> before, const Token& tok
             function->most == 1 ? fmt::format("write '{}({})'", last.text, token.text)
                                 : fmt::format("write {}", function->signature)};
   }
-  const bool is_unit = token.kind == Token::Kind::name && !base_unit_name(token.text, context.world_unit).empty();
-  if (is_unit && !(context.is_name && context.is_name(token.text))) return misplaced_unit(before, token, context);
+  if (token.kind == Token::Kind::name && !(context.is_name && context.is_name(token.text))) {
+    const bool behind_number = last.kind == Token::Kind::number;
+    const bool ours = is_unit(lower(token.text));
+    if (behind_number && (ours || is_known_unit(token.text) || token.text == context.world_unit))
+      return unknown_unit(before, token, context);
+    if (!behind_number && is_unit(token.text)) return misplaced_unit(last, token);
+  }
   if (last.kind == Token::Kind::number && are_groups_of_digits(last, token))
     return {message, fmt::format("write '{}{}': digits stand together", last.text, token.text)};
-  return {message, multiply};
+  const bool maybe_unit = last.kind == Token::Kind::number && token.kind == Token::Kind::name && context.is_name &&
+                          !context.is_name(token.text);
+  return {message, maybe_unit ? fmt::format("{}; units are {}", multiply, unit_names()) : multiply};
+}
+
+ExpressionFault length_without_world(const Token& number, const Token& unit, const ParseContext& context) {
+  const std::string written = number_without_unit(number.number, unit.text, context.world_unit);
+  return {
+      fmt::format("'{} {}' is a length, and the recipe's units are '{}'", number.text, unit.text, context.world_unit),
+      (written.empty() ? "write the number in world units, without a unit" : "write " + written) +
+          "\nor say what a world unit is: 'units: m', km, cm or ft"};
 }
 
 ExpressionFault chained_comparison(std::span<const Token> before, std::span<const Token> rest) {

@@ -22,6 +22,9 @@ ExpressionFault missing_operator(std::span<const Token> before, const Token& tok
 // a < b < c: `rest` begins with the second sign, `before` ends with b.
 ExpressionFault chained_comparison(std::span<const Token> before, std::span<const Token> rest);
 
+// "2 km" where the recipe's units are no length that orograph knows.
+ExpressionFault length_without_world(const Token& number, const Token& unit, const ParseContext& context);
+
 // For a name of other languages, or a product without its sign; empty for all others.
 std::string unknown_function_help(std::string_view name);
 std::string unknown_name_help(std::string_view name);

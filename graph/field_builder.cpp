@@ -48,7 +48,7 @@ FieldBuilder::FieldBuilder(const Recipe& recipe, const NodeRegistry& registry, D
       registry_(registry),
       diagnostics_(diagnostics),
       scope_(recipe, registry),
-      params_(recipe, scope_, diagnostics),
+      params_(scope_, diagnostics),
       nodes_(recipe.nodes.size()),
       aliases_(recipe.nodes.size(), no_node) {
   for (std::size_t i = 0; i < recipe.nodes.size(); ++i) {
@@ -134,7 +134,8 @@ NodeId FieldBuilder::scalar_field(const YamlValue& value, const Target& target) 
   const std::size_t said = start_noting();
   const Operand result = expand(*expression, expansion, true);
   end_noting(said);
-  if (result.constant) return constant_node(*result.constant, {target.slot, target.name, expression->loc});
+  if (result.constant)
+    return constant_node(field_value(*result.constant), {target.slot, target.name, expression->loc});
   return result.node;
 }
 

@@ -44,7 +44,7 @@ class FieldBuilder {
  private:
   // The number of a constant or the node of a field; neither after an error.
   struct Operand {
-    std::optional<double> constant;
+    std::optional<Quantity> constant;
     NodeId node = no_node;
     bool known() const { return constant.has_value() || node != no_node; }
   };
@@ -88,7 +88,7 @@ class FieldBuilder {
                       bool outermost);
   Operand expand_definition(const Function& function, std::span<const Operand> arguments, SourceLoc loc,
                             Expansion& expansion, bool outermost);
-  bool set_argument(GraphNode& node, const FunctionArgument& argument, double value, SourceLoc loc);
+  bool set_argument(GraphNode& node, const FunctionArgument& argument, const Quantity& value, SourceLoc loc);
   bool check_names(const Expression& expression);
   void unknown_name(const Expression& name);
   std::string node_type_help(std::string_view function) const;  // empty when there is no such type

@@ -7,6 +7,7 @@
 
 #include "graph/expression_faults.hpp"
 #include "graph/field_builder.hpp"
+#include "graph/fold.hpp"
 #include "graph/suggestion.hpp"
 #include "graph/text.hpp"
 
@@ -33,25 +34,27 @@ std::size_t param_of(const NodeSpec& spec, std::string_view name) {
 }  // namespace
 
 FieldBuilder::Operand FieldBuilder::expand(const Expression& expression, Expansion& expansion, bool outermost) {
-  if (expression.kind == Expression::Kind::number) return {expression.number, no_node};
+  if (expression.kind == Expression::Kind::number)
+    return {Quantity{expression.number, expression.dimension}, no_node};
   if (expression.kind == Expression::Kind::name) return expand_name(expression, expansion, outermost);
   std::vector<Operand> operands;
   for (const Expression& operand : expression.operands) {
     operands.push_back(expand(operand, expansion, false));
     if (operands.size() > 1 || !operands[0].constant) continue;
-    if (const auto decision = decide(expression, *operands[0].constant)) {
+    if (const auto decision = decide(expression, operands[0].constant->value)) {
       const bool known = check_names(*decision->skipped);
-      const Operand result = decision->rest == nullptr ? Operand{decision->value, no_node}
+      const Operand result = decision->rest == nullptr ? Operand{Quantity{decision->value}, no_node}
                                                        : expand(*decision->rest, expansion, outermost);
       return known ? result : Operand{};
     }
   }
   if (!std::ranges::all_of(operands, &Operand::known)) return {};
+  std::vector<Quantity> quantities;  // of fields: plain numbers
+  for (const Operand& operand : operands) quantities.push_back(operand.constant.value_or(Quantity{}));
   if (std::ranges::all_of(operands, [](const Operand& o) { return o.constant.has_value(); })) {
-    std::vector<double> values;
-    for (const Operand& operand : operands) values.push_back(*operand.constant);
-    return {fold_constants(expression, values, diagnostics_), no_node};
+    return {fold(expression, quantities, diagnostics_), no_node};
   }
+  if (expansion.function == nullptr && !fold_dimension(expression, quantities, diagnostics_)) return {};
   if (expression.kind == Expression::Kind::call) return expand_call(expression, operands, expansion, outermost);
   return expand_operator(expression, operands, expansion, outermost);
 }
@@ -134,7 +137,7 @@ std::string FieldBuilder::node_type_help(std::string_view function) const {
 
 FieldBuilder::Operand FieldBuilder::expand_operator(const Expression& expression, std::span<const Operand> operands,
                                                     Expansion& expansion, bool outermost) {
-  if (expression.kind == Expression::Kind::divide && operands[1].constant == 0.0) {
+  if (expression.kind == Expression::Kind::divide && operands[1].constant && operands[1].constant->value == 0) {
     diagnostics_.error(expression.loc, "division by zero", "divide by a number other than 0");
     return {};
   }
@@ -167,7 +170,7 @@ FieldBuilder::Operand FieldBuilder::expand_call(const Expression& call, std::spa
     if (!is_port(i) && !arguments[i].constant) {
       return expand_definition(function, arguments, call.loc, expansion, outermost);
     }
-    values.push_back(is_port(i) ? 0 : *arguments[i].constant);
+    values.push_back(is_port(i) ? 0 : arguments[i].constant->value);
   }
   if (!function.definition.empty() && !fold_constants(call, values, diagnostics_)) return {};
 
@@ -186,7 +189,9 @@ FieldBuilder::Operand FieldBuilder::expand_call(const Expression& call, std::spa
   return diagnostics_.error_count() == errors ? place_in(expansion, outermost, std::move(node)) : Operand{};
 }
 
-bool FieldBuilder::set_argument(GraphNode& node, const FunctionArgument& argument, double value, SourceLoc loc) {
+bool FieldBuilder::set_argument(GraphNode& node, const FunctionArgument& argument, const Quantity& quantity,
+                                SourceLoc loc) {
+  const double value = field_value(quantity);
   const std::size_t index = param_of(*node.spec, argument.target);
   const ParamSpec& spec = node.spec->params[index];
   node.param_given[index] = true;
@@ -216,7 +221,7 @@ FieldBuilder::Operand FieldBuilder::expand_definition(const Function& function, 
 
 NodeId FieldBuilder::node_for(const Operand& operand, SourceLoc loc, Expansion& expansion) {
   if (!operand.constant) return operand.node;
-  return constant_node(*operand.constant, target_in(expansion, false, "constant", loc));
+  return constant_node(field_value(*operand.constant), target_in(expansion, false, "constant", loc));
 }
 
 FieldBuilder::Operand FieldBuilder::place_in(Expansion& expansion, bool outermost, GraphNode node) {

@@ -213,23 +213,23 @@ constexpr auto table = std::to_array<Function>({
     {"log2", "log2(v)", 1, 1, fold_log<binary_log>, "log2", unary_arguments, {}},
     {"max", "max(a, b, ...)", 2, Function::any, fold_max, "max", list_arguments, {}},
     {"min", "min(a, b, ...)", 2, Function::any, fold_min, "min", list_arguments, {}},
-    {"mix", "mix(a, b, t)", 3, 3, fold_mix, "mix", mix_arguments, {}},
+    {"mix", "mix(a, b, t)", 3, 3, fold_mix, "mix", mix_arguments, {}, {}, UnitRule::mix},
     {"mod", "mod(a, b)", 2, 2, fold_mod, {}, binary_arguments, "a - b * floor(a / b)"},
-    {"pow", "pow(base, exponent)", 2, 2, fold_power, "power", power_arguments, {}},
+    {"pow", "pow(base, exponent)", 2, 2, fold_power, "power", power_arguments, {}, {}, UnitRule::power},
     {"radians", "radians(v)", 1, 1, fold_radians, {}, unary_arguments, "v * (pi / 180)"},
     {"remap", "remap(value, from_low, from_high, to_low, to_high)", 5, 5, fold_remap, "remap", remap_arguments,
-     "mix(to_low, to_high, (value - from_low) / (from_high - from_low))", "from_low and from_high"},
+     "mix(to_low, to_high, (value - from_low) / (from_high - from_low))", "from_low and from_high", UnitRule::remap},
     {"round", "round(v)", 1, 1, fold_round, "round", unary_arguments, {}},
-    {"select", "select(condition, a, b)", 3, 3, fold_select, "select", select_arguments, {}},
-    {"sign", "sign(v)", 1, 1, fold_sign, {}, unary_arguments, "(v > 0) - (v < 0)"},
+    {"select", "select(condition, a, b)", 3, 3, fold_select, "select", select_arguments, {}, {}, UnitRule::choice},
+    {"sign", "sign(v)", 1, 1, fold_sign, {}, unary_arguments, "(v > 0) - (v < 0)", {}, UnitRule::ratio},
     {"sin", "sin(v)", 1, 1, fold_angle<sine>, "sin", unary_arguments, {}},
     {"smooth_max", "smooth_max(a, b, width)", 3, 3, fold_smooth_max, "smooth_max", smooth_arguments, {}},
     {"smooth_min", "smooth_min(a, b, width)", 3, 3, fold_smooth_min, "smooth_min", smooth_arguments, {}},
     {"smoothstep", "smoothstep(edge0, edge1, v)", 3, 3, fold_smoothstep, "smoothstep", smoothstep_arguments,
-     "smoothstep(0, 1, (v - edge0) / (edge1 - edge0))", "edge0 and edge1"},
-    {"sqrt", "sqrt(v)", 1, 1, fold_sqrt, "sqrt", unary_arguments, {}},
-    {"square", "square(v)", 1, 1, fold_square, "square", unary_arguments, {}},
-    {"step", "step(edge, v)", 2, 2, fold_step, "step", step_arguments, "v >= edge"},
+     "smoothstep(0, 1, (v - edge0) / (edge1 - edge0))", "edge0 and edge1", UnitRule::ratio},
+    {"sqrt", "sqrt(v)", 1, 1, fold_sqrt, "sqrt", unary_arguments, {}, {}, UnitRule::root},
+    {"square", "square(v)", 1, 1, fold_square, "square", unary_arguments, {}, {}, UnitRule::square},
+    {"step", "step(edge, v)", 2, 2, fold_step, "step", step_arguments, "v >= edge", {}, UnitRule::ratio},
     {"tan", "tan(v)", 1, 1, fold_angle<tangent>, {}, unary_arguments, "sin(v) / cos(v)"},
 });
 
@@ -238,6 +238,7 @@ struct Operator {
   std::string_view symbol;
   Folded (*fold)(Values operands);
   OperatorNode node;
+  UnitRule units = UnitRule::alike;
 };
 
 using Kind = Expression::Kind;
@@ -245,24 +246,26 @@ constexpr auto operators = std::to_array<Operator>({
     {Kind::negate, "-", [](Values v) { return Folded{-v[0]}; }, {"negate", "input", {}}},
     {Kind::add, "+", [](Values v) { return Folded{v[0] + v[1]}; }, {"add", "inputs", "inputs"}},
     {Kind::subtract, "-", [](Values v) { return Folded{v[0] - v[1]}; }, {"subtract", "a", "b"}},
-    {Kind::multiply, "*", [](Values v) { return Folded{v[0] * v[1]}; }, {"multiply", "inputs", "inputs"}},
-    {Kind::divide, "/", fold_divide, {"divide", "a", "b"}},
-    {Kind::power, "^", fold_power, {"power", "base", "exponent"}},
-    {Kind::less, "<", [](Values v) { return truth(v[0] < v[1]); }, {"compare", "a", "b", "less"}},
-    {Kind::less_equal, "<=", [](Values v) { return truth(v[0] <= v[1]); }, {"compare", "a", "b", "less_equal"}},
-    {Kind::greater, ">", [](Values v) { return truth(v[0] > v[1]); }, {"compare", "a", "b", "greater"}},
-    {Kind::greater_equal, ">=", [](Values v) { return truth(v[0] >= v[1]); }, {"compare", "a", "b", "greater_equal"}},
-    {Kind::equal, "==", [](Values v) { return truth(v[0] == v[1]); }, {"compare", "a", "b", "equal"}},
-    {Kind::not_equal, "!=", [](Values v) { return truth(v[0] != v[1]); }, {"compare", "a", "b", "not_equal"}},
+    {Kind::multiply, "*", [](Values v) { return Folded{v[0] * v[1]}; }, {"multiply", "inputs", "inputs"}, UnitRule::product},
+    {Kind::divide, "/", fold_divide, {"divide", "a", "b"}, UnitRule::quotient},
+    {Kind::power, "^", fold_power, {"power", "base", "exponent"}, UnitRule::power},
+    {Kind::less, "<", [](Values v) { return truth(v[0] < v[1]); }, {"compare", "a", "b", "less"}, UnitRule::ratio},
+    {Kind::less_equal, "<=", [](Values v) { return truth(v[0] <= v[1]); }, {"compare", "a", "b", "less_equal"}, UnitRule::ratio},
+    {Kind::greater, ">", [](Values v) { return truth(v[0] > v[1]); }, {"compare", "a", "b", "greater"}, UnitRule::ratio},
+    {Kind::greater_equal, ">=", [](Values v) { return truth(v[0] >= v[1]); }, {"compare", "a", "b", "greater_equal"}, UnitRule::ratio},
+    {Kind::equal, "==", [](Values v) { return truth(v[0] == v[1]); }, {"compare", "a", "b", "equal"}, UnitRule::ratio},
+    {Kind::not_equal, "!=", [](Values v) { return truth(v[0] != v[1]); }, {"compare", "a", "b", "not_equal"}, UnitRule::ratio},
     {Kind::logical_and,
      "&&",
      [](Values v) { return truth(v[0] != 0 && v[1] != 0); },
-     {"logical_and", "inputs", "inputs"}},
+     {"logical_and", "inputs", "inputs"},
+     UnitRule::truth},
     {Kind::logical_or,
      "||",
      [](Values v) { return truth(v[0] != 0 || v[1] != 0); },
-     {"logical_or", "inputs", "inputs"}},
-    {Kind::logical_not, "!", [](Values v) { return truth(v[0] == 0); }, {"logical_not", "input", {}}},
+     {"logical_or", "inputs", "inputs"},
+     UnitRule::truth},
+    {Kind::logical_not, "!", [](Values v) { return truth(v[0] == 0); }, {"logical_not", "input", {}}, UnitRule::truth},
 });
 
 const Operator& operator_of(Expression::Kind kind) {
@@ -298,6 +301,16 @@ OperatorNode operator_node(Expression::Kind kind) {
   return operator_of(kind).node;
 }
 
+UnitRule unit_rule(const Expression& expression) {
+  const bool call = expression.kind == Expression::Kind::call;
+  return call ? find_function(expression.name)->units : operator_of(expression.kind).units;
+}
+
+std::string_view symbol_of(const Expression& expression) {
+  const bool call = expression.kind == Expression::Kind::call;
+  return call ? std::string_view(expression.name) : operator_of(expression.kind).symbol;
+}
+
 std::optional<double> named_constant(std::string_view name) {
   return name == "pi" ? std::optional(3.14159265358979323846) : std::nullopt;
 }
@@ -315,8 +328,8 @@ std::optional<double> fold_constants(const Expression& expression, std::span<con
     return std::nullopt;
   }
   if (!std::isfinite(folded.value)) {
-    const std::string_view what = call ? std::string_view(expression.name) : operator_of(expression.kind).symbol;
-    diagnostics.error(expression.loc, fmt::format("the result of '{}' is too large for a number", what),
+    diagnostics.error(expression.loc,
+                      fmt::format("the result of '{}' is too large for a number", symbol_of(expression)),
                       "numbers reach up to 1.79e308: take smaller ones");
     return std::nullopt;
   }

@@ -31,6 +31,21 @@ struct FunctionArgument {
   std::size_t part = 0;     // 0 or 1, of a pair
 };
 
+// What the operands of an operator or function must measure, and what its value does.
+enum class UnitRule {
+  alike,     // all the same, and so the value: max
+  ratio,     // all the same, and the value is a plain number: smoothstep, <
+  truth,     // anything, and the value is 0 or 1: &&
+  product,   // anything: a length times a length is an area
+  quotient,  // anything: a length by a length is a plain number
+  power,     // the exponent is a plain number
+  square,    // of a length: an area
+  root,      // of an area: a length
+  mix,       // all the same as the value, but for the last one, a plain number
+  choice,    // the same as the value, but for the first one, anything
+  remap,     // the first three the same; the last two the same as the value
+};
+
 struct Function {
   static constexpr std::size_t any = std::numeric_limits<std::size_t>::max();
   std::string_view name;
@@ -42,6 +57,7 @@ struct Function {
   std::span<const FunctionArgument> arguments;
   std::string_view definition;             // an expression over the arguments; may be empty
   std::string_view equal_where_zero = {};  // the arguments that are equal where `definition` divides by 0
+  UnitRule units = UnitRule::alike;
 };
 
 std::span<const Function> functions();
@@ -64,6 +80,10 @@ struct OperatorNode {
   std::string_view relation = {};  // the parameter of that name, of `compare`
 };
 OperatorNode operator_node(Expression::Kind kind);
+
+// Of an operator or call; its sign or name.
+UnitRule unit_rule(const Expression& expression);
+std::string_view symbol_of(const Expression& expression);
 
 // The value of an operator or call over constant operands. Adds an error at its place and returns nullopt when
 // there is none (division by zero, not finite).

@@ -36,8 +36,8 @@ class GridReader {
     grid.loc = value.loc;
     SourceLoc reach = value.loc;  // what makes positions run out of precision
     if (const YamlValue* origin = value.find("origin")) {
-      grid.origin =
-          reader_.noting_overrides([&] { return reader_.pair(*origin, "'origin'", false); }).value_or(grid.origin);
+      grid.origin = reader_.noting_overrides([&] { return reader_.pair(*origin, Wanted::length, "'origin'", false); })
+                        .value_or(grid.origin);
       reach = origin->loc;
     }
     if (const YamlValue* spacing = value.find("spacing")) {
@@ -60,7 +60,7 @@ class GridReader {
 
  private:
   std::optional<std::array<double, 2>> spacing(const YamlValue& value) {
-    const auto spacing = reader_.pair(value, "'spacing'", true);
+    const auto spacing = reader_.pair(value, Wanted::length, "'spacing'", true);
     if (!spacing || ((*spacing)[0] > 0 && (*spacing)[1] > 0)) return spacing;
     reader_.error(value.loc,
                   fmt::format("'spacing' must be above 0, and is {}", std::min((*spacing)[0], (*spacing)[1])),

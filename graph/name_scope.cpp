@@ -20,14 +20,14 @@ const NodeSpec* NameScope::noise(std::string_view name) const {
   return spec != nullptr && spec->category == "noise" ? spec : nullptr;
 }
 
-std::optional<double> NameScope::param(std::string_view name) const {
+std::optional<Quantity> NameScope::param(std::string_view name) const {
   const auto it = params_.find(name);
   if (it == params_.end()) return std::nullopt;
   const Param& param = recipe_.params[it->second];
   used_params_[it->second] = true;
   wrong_uses_ += param.wrong ? 1 : 0;
   overrides_.note(param);
-  return param.value;
+  return param.quantity();
 }
 
 bool NameScope::has(std::string_view name) const {

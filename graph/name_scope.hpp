@@ -20,10 +20,10 @@ class NameScope : public ConstantScope {
 
   NodeId node(std::string_view name) const;            // by its place under `nodes`, or no_node
   const NodeSpec* noise(std::string_view name) const;  // a type that may stand for itself, or null
-  std::optional<double> param(std::string_view name) const;
+  std::optional<Quantity> param(std::string_view name) const;
   const std::vector<bool>& used_params() const { return used_params_; }
 
-  std::optional<double> lookup(std::string_view name) const override { return param(name); }
+  std::optional<Quantity> lookup(std::string_view name) const override { return param(name); }
   std::vector<std::string_view> names() const override;  // of the params
   std::vector<std::string_view> field_names() const;     // of everything that may stand for a field, each once
   bool has(std::string_view name) const override;        // a param or field

@@ -74,7 +74,8 @@ class OutputsReader {
 
   void read_range(const YamlValue& value, Output& output) {
     if (const YamlValue* range = value.find("range")) {
-      output.range = reader_.noting_overrides([&] { return reader_.pair(*range, "'range'", false, "[LO, HI]"); });
+      output.range =
+          reader_.noting_overrides([&] { return reader_.pair(*range, Wanted::field, "'range'", false, "[LO, HI]"); });
       output.range_loc = range->loc;
     }
   }

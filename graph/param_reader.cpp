@@ -7,60 +7,20 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 
 #include "graph/constants.hpp"
 #include "graph/number_text.hpp"
 #include "graph/text.hpp"
-#include "graph/units.hpp"
 
 namespace orograph {
 namespace {
 
-std::vector<std::string_view> unit_names(std::span<const Unit> units) {
-  std::vector<std::string_view> names;
-  for (const Unit& unit : units) names.push_back(unit.name);
-  return names;
-}
-
-// Units differ by factors of a thousand: one that is spelt alike is no advice, unless only its case is another.
-std::string unknown_unit_help(std::span<const Unit> units, double number, std::string_view unit,
-                              std::string_view world) {
-  const std::vector<std::string_view> names = unit_names(units);
-  const std::string list = fmt::format("one of: {}", fmt::join(names, ", "));
-  if (unit == world) return fmt::format("write '{}': world units need no name\n{}", number, list);
-  for (const std::string_view name : names)
-    if (lower(unit) == name) return fmt::format("did you mean '{}'?\n{}", name, list);
-  const std::string written = number_without_unit(number, unit, world);
-  return written.empty() ? list : fmt::format("write {}\n{}", written, list);
-}
-
-bool is_length(const ParamSpec& spec) {
-  return spec.unit == "world units";
-}
-bool is_angle(const ParamSpec& spec) {
-  return spec.kind == ParamKind::angle;
-}
-
-struct NumberWithUnit {
-  double number = 0;
-  std::string_view unit;
-};
-
-// "2 km", "-35deg": a number and then one word of letters.
-std::optional<NumberWithUnit> split_unit(std::string_view text) {
-  NumberWithUnit result;
-  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), result.number);
-  if (code != std::errc{}) return std::nullopt;
-  std::string_view rest = text.substr(static_cast<std::size_t>(end - text.data()));
-  rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
-  const bool word = !rest.empty() && std::ranges::all_of(rest, [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-  });
-  if (!word) return std::nullopt;
-  result.unit = rest;
-  return result;
+Wanted wanted_of(const ParamSpec& spec) {
+  if (spec.kind == ParamKind::angle) return Wanted::angle;
+  if (spec.unit == "world units") return Wanted::length;
+  if (spec.unit == "per world unit") return Wanted::per_length;
+  return holds_any_float(spec.range) ? Wanted::field : Wanted::plain;  // a bound or value of a field
 }
 
 bool bounded(const ParamRange& range) {
@@ -157,17 +117,11 @@ std::optional<double> ParamReader::constant(const ParamSpec& spec, const YamlVal
   }
   const std::string what = fmt::format("'{}'", spec.name);
   if (value.as_number()) return value.as_number();
-  if (const auto parts = split_unit(value.scalar)) {
-    const bool unit =
-        find_unit(length_units(), parts->unit) != nullptr || find_unit(angle_units(), parts->unit) != nullptr;
-    if (unit || is_length(spec) || is_angle(spec)) return with_unit(spec, value, parts->number, parts->unit);
-  }
-  Diagnostics unheard;  // read_constant below says what is wrong, in its own words
-  if (const auto expression = parse_expression(value.scalar, {}, unheard)) {
-    if (names_node(spec, *parse_expression(value.scalar, value.loc, diagnostics_))) return std::nullopt;
-    if (const auto result = evaluate_constant(*expression, scope_, unheard)) return result;
-  }
-  return read_constant(value, scope_, what, diagnostics_);
+  if (!check_constant_shape(value, what, diagnostics_)) return std::nullopt;
+  const auto expression = parse_expression(value.scalar, value.loc, diagnostics_, context_of(scope_));
+  if (!expression || names_node(spec, *expression)) return std::nullopt;
+  const auto quantity = evaluate_constant(*expression, scope_, diagnostics_);
+  return quantity ? take(*quantity, wanted_of(spec), what, value.scalar, value.loc, diagnostics_) : std::nullopt;
 }
 
 bool ParamReader::names_node(const ParamSpec& spec, const Expression& expression) {
@@ -180,33 +134,6 @@ bool ParamReader::names_node(const ParamSpec& spec, const Expression& expression
   bool any = false;
   for (const Expression& operand : expression.operands) any = names_node(spec, operand) || any;
   return any;
-}
-
-std::optional<double> ParamReader::with_unit(const ParamSpec& spec, const YamlValue& value, double number,
-                                             std::string_view unit) {
-  if (!is_length(spec) && !is_angle(spec)) {
-    diagnostics_.error(value.loc, fmt::format("'{}' takes no unit, got '{}'", spec.name, value.scalar),
-                       "write the number alone");
-    return std::nullopt;
-  }
-  const std::span<const Unit> units = is_angle(spec) ? angle_units() : length_units();
-  const Unit* found = find_unit(units, unit);
-  if (found == nullptr) {
-    diagnostics_.error(value.loc, fmt::format("unknown unit '{}' of '{}'", unit, spec.name),
-                       unknown_unit_help(units, number, unit, recipe_.units));
-    return std::nullopt;
-  }
-  const double base = found->to_base(number);
-  if (is_angle(spec) || recipe_.units.empty()) return base;
-  const Unit* world = find_unit(length_units(), recipe_.units);
-  if (world == nullptr) {
-    const std::string written = number_without_unit(number, unit, recipe_.units);
-    diagnostics_.error(value.loc,
-                       fmt::format("'{}' in {}, but the recipe's units are '{}'", spec.name, unit, recipe_.units),
-                       written.empty() ? "write the number in world units, without a unit" : "write " + written);
-    return std::nullopt;
-  }
-  return world->from_base(base);
 }
 
 std::optional<ParamValue> ParamReader::whole_number(const ParamSpec& spec, const YamlValue& value) {

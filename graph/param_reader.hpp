@@ -7,14 +7,12 @@
 
 #include "graph/name_scope.hpp"
 #include "graph/node_spec.hpp"
-#include "graph/recipe.hpp"
 
 namespace orograph {
 
 class ParamReader {
  public:
-  ParamReader(const Recipe& recipe, const NameScope& scope, Diagnostics& diagnostics)
-      : recipe_(recipe), scope_(scope), diagnostics_(diagnostics) {}
+  ParamReader(const NameScope& scope, Diagnostics& diagnostics) : scope_(scope), diagnostics_(diagnostics) {}
 
   // Adds errors and returns nullopt when `value` is none that `spec` takes.
   std::optional<ParamValue> read(const ParamSpec& spec, const YamlValue& value);
@@ -29,12 +27,9 @@ class ParamReader {
   std::optional<ParamValue> boolean(const ParamSpec& spec, const YamlValue& value);
   std::optional<ParamValue> choice(const ParamSpec& spec, const YamlValue& value);
   std::optional<ParamValue> list(const ParamSpec& spec, const YamlValue& value, std::size_t least, std::size_t most);
-  std::optional<double> with_unit(const ParamSpec& spec, const YamlValue& value, double number,
-                                  std::string_view unit);
   bool names_node(const ParamSpec& spec, const Expression& expression);
   void wrong_kind(const ParamSpec& spec, const YamlValue& value);
 
-  const Recipe& recipe_;
   const NameScope& scope_;
   Diagnostics& diagnostics_;
 };

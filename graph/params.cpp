@@ -18,16 +18,18 @@ class ParamSolver {
   ParamSolver(const std::vector<ParamDefinition>& definitions, std::string_view world_unit, Diagnostics& diagnostics)
       : definitions_(definitions), world_unit_(world_unit), diagnostics_(diagnostics), state_(definitions.size()) {
     for (const ParamDefinition& d : definitions) {
-      index_.emplace(d.name, params_.size());
-      params_.push_back({d.name, d.loc, 1, d.overridden, false});
-      if (d.overridden) params_.back().set_by = d.name;
+      index_.emplace(d.declaration.name, params_.size());
+      Param& param = params_.emplace_back(Param{d.declaration});
+      param.value = 1;
+      param.overridden = d.overridden;
+      if (d.overridden) param.set_by = param.name;
     }
   }
 
   std::vector<Param> run() {
     const ParamScope scope(params_, world_unit_);
     for (std::size_t i = 0; i < definitions_.size(); ++i) solve(i, scope);
-    for (std::size_t i = 0; i < params_.size(); ++i) params_[i].wrong = state_[i] == State::wrong;
+    for (std::size_t i = 0; i < params_.size(); ++i) params_[i].wrong |= state_[i] == State::wrong;
     return std::move(params_);
   }
 
@@ -67,17 +69,30 @@ class ParamSolver {
 
   // The number, or the expression; a number's frame names nothing and ends at once.
   void read(Frame& frame, Diagnostics& sink) {
-    const ParamDefinition& definition = definitions_[frame.param];
-    const YamlValue& value = definition.value;
-    if (!check_constant_shape(value, fmt::format("parameter {}", quote(definition.name)), sink)) {
+    const ParamDeclaration& declaration = definitions_[frame.param].declaration;
+    const YamlValue& written = declaration.written;
+    if (written.kind == YamlValue::Kind::null && declaration.wrong) {
       state_[frame.param] = State::wrong;
-    } else if (const auto number = value.as_number()) {
-      params_[frame.param].value = *number;
-    } else if ((frame.expression = parse_expression(value.scalar, value.loc, sink, context()))) {
+    } else if (!check_constant_shape(written, fmt::format("parameter {}", quote(declaration.name)), sink)) {
+      state_[frame.param] = State::wrong;
+    } else if (const auto number = written.as_number()) {
+      settle(frame.param, Quantity{*number}, sink);
+    } else if ((frame.expression = parse_expression(written.scalar, written.loc, sink, context()))) {
       find_names(*frame.expression, frame.named);
     } else {
       state_[frame.param] = State::wrong;
     }
+  }
+
+  void settle(std::size_t i, std::optional<Quantity> quantity, Diagnostics& sink) {
+    const ParamDeclaration& declaration = definitions_[i].declaration;
+    if (quantity) quantity = accept(declaration, *quantity, world_unit_, declaration.written.loc, sink);
+    if (!quantity) {
+      state_[i] = State::wrong;
+      return;
+    }
+    params_[i].value = quantity->value;
+    params_[i].measures = quantity->dimension;
   }
 
   ParseContext context() const {
@@ -108,9 +123,7 @@ class ParamSolver {
     for (const std::size_t named : frame.named)
       if (set_by.empty()) set_by = params_[named].set_by;
     said_for(frame.param, [&](Diagnostics& sink) {
-      const auto result = evaluate_constant(*frame.expression, scope, sink);
-      params_[frame.param].value = result.value_or(1);
-      if (!result) state = State::wrong;
+      settle(frame.param, evaluate_constant(*frame.expression, scope, sink), sink);
     });
   }
 
@@ -122,7 +135,8 @@ class ParamSolver {
     Diagnostics own;
     say(own);
     for (const Diagnostic& d : own.all()) {
-      diagnostics_.error({}, fmt::format("--set {}={}: {}", definition.name, definition.value.scalar, d.message),
+      const ParamDeclaration& declaration = definition.declaration;
+      diagnostics_.error({}, fmt::format("--set {}={}: {}", declaration.name, declaration.written.scalar, d.message),
                          d.help);
     }
   }
@@ -130,11 +144,11 @@ class ParamSolver {
   void report_cycle(std::size_t i) {
     std::string names;
     for (auto it = std::ranges::find(stack_, i, &Frame::param); it != stack_.end(); ++it) {
-      names += definitions_[it->param].name + " -> ";
+      names += definitions_[it->param].declaration.name + " -> ";
       state_[it->param] = State::wrong;
     }
-    diagnostics_.error(definitions_[i].loc,
-                       fmt::format("parameters depend on each other: {}{}", names, definitions_[i].name),
+    const ParamDeclaration& declaration = definitions_[i].declaration;
+    diagnostics_.error(declaration.loc, fmt::format("parameters depend on each other: {}{}", names, declaration.name),
                        "give one of them a number");
   }
 

@@ -10,9 +10,7 @@
 namespace orograph {
 
 struct ParamDefinition {
-  std::string name;
-  SourceLoc loc;  // of the name
-  YamlValue value;
+  ParamDeclaration declaration;  // an override stands in it as what is written
   bool overridden = false;
 };
 

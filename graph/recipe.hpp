@@ -11,18 +11,18 @@
 #include <vector>
 
 #include "graph/diagnostic.hpp"
-#include "graph/yaml_value.hpp"
+#include "graph/param_declaration.hpp"
 
 namespace orograph {
 
-struct Param {
-  std::string name;
-  SourceLoc loc;
-  double value = 0;  // after overrides
+struct Param : ParamDeclaration {  // `wrong`: the value is made up
+  double value = 0;                // after overrides; in world units and degrees
+  Dimension measures = {};
   bool overridden = false;
   bool used = false;        // by another param, the seed, the grid or an output; nodes are the graph's to see
-  bool wrong = false;       // its definition has a mistake: the value is made up
   std::string set_by = {};  // the overridden param that its value comes from, itself or another; empty: none
+
+  Quantity quantity() const { return {value, measures}; }
 };
 
 struct NodeDefinition {
@@ -73,7 +73,8 @@ struct Output {
 struct Recipe {
   std::string file;
   std::int64_t seed = 0;
-  std::string units;  // what one world unit is, for the files' metadata; empty when unstated
+  std::string units;  // what one world unit is, which lengths are converted to; also the files' metadata. Empty:
+                      // not stated, and taken for metres
   std::vector<Param> params;
   std::vector<NodeDefinition> nodes;  // in the order written
   std::optional<Grid> grid;
@@ -97,10 +98,5 @@ Recipe parse_recipe(std::string_view text, std::string_view file, const RecipeOv
 
 // One line a fact, for `explain --after=parse`.
 std::string print(const Recipe& recipe);
-
-// Reads a constant: a number, or an expression over `params` (`1/512`, `size / 2`), always finite.
-// Adds an error and returns nullopt when it is none. `what` names the value in messages ("'octaves'").
-std::optional<double> read_constant(const YamlValue& value, const std::vector<Param>& params, std::string_view what,
-                                    Diagnostics& diagnostics, std::vector<bool>* used_params = nullptr);
 
 }  // namespace orograph

@@ -108,7 +108,7 @@ class RecipeReader {
                       integer64_help());
       return integer;
     }
-    const auto number = reader_.constant(value, "'seed'");
+    const auto number = reader_.constant(value, Wanted::plain, "'seed'");
     constexpr double exact = 9007199254740992.0;  // 2^53: beyond, a double is not the number that was written
     if (!number) return std::nullopt;
     if (*number == std::floor(*number) && std::abs(*number) <= exact) return static_cast<std::int64_t>(*number);
@@ -154,12 +154,14 @@ class RecipeReader {
       }
       for (const YamlValue::Entry& entry : params->entries) {
         check_name(entry.key, entry.key_loc, "parameter");
-        definitions.push_back({entry.key, entry.key_loc, entry.value, false});
+        definitions.push_back(
+            {read_param_declaration(entry, DefaultValue::required, recipe_.units, reader_.diagnostics()), false});
       }
     }
     Diagnostics unsaid;  // the file's own values: what is wrong with them is said below, unless an override mends it
     const std::vector<Param> written =
         overrides_.params.empty() ? std::vector<Param>() : solve_params(definitions, recipe_.units, unsaid);
+    for (std::size_t i = 0; i < written.size(); ++i) definitions[i].declaration.dimension = written[i].measures;
     if (readable) apply_overrides(definitions, root);
     recipe_.params = solve_params(definitions, recipe_.units, reader_.diagnostics());
     recipe_.names_unread = !readable;
@@ -171,18 +173,19 @@ class RecipeReader {
 
   void apply_overrides(std::vector<ParamDefinition>& definitions, const YamlValue& root) {
     std::vector<std::string_view> names;
-    for (const ParamDefinition& d : definitions) names.push_back(d.name);
+    for (const ParamDefinition& d : definitions) names.push_back(d.declaration.name);
     for (const auto& [name, text] : overrides_.params) {
-      const auto it = std::ranges::find(definitions, name, &ParamDefinition::name);
+      const auto it =
+          std::ranges::find_if(definitions, [&](const ParamDefinition& d) { return d.declaration.name == name; });
       if (it == definitions.end()) {
         report_no_param(name, text, names, root);
       } else if (it->overridden) {
         reader_.error({}, fmt::format("--set {}: given twice", quote(name)), "give each parameter once");
       } else {
         it->overridden = true;
-        it->value = YamlValue();
-        it->value.kind = Kind::scalar;
-        it->value.scalar = text;
+        YamlValue& value = it->declaration.written = YamlValue();
+        value.kind = Kind::scalar;
+        value.scalar = text;
       }
     }
   }

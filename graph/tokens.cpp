@@ -12,6 +12,7 @@
 #include <system_error>
 
 #include "graph/text.hpp"
+#include "graph/units.hpp"
 
 namespace orograph {
 namespace {
@@ -101,7 +102,7 @@ class Tokenizer {
         number();
       } else if (is_letter(c)) {
         name();
-      } else if (!sign(c)) {
+      } else if (!sign(c) && !percent()) {
         stranger();
       }
     }
@@ -197,7 +198,28 @@ class Tokenizer {
     return out;
   }
 
-  void name() { push(Token::Kind::name, word_end(1)); }
+  bool behind_number() const { return !tokens_.empty() && tokens_.back().kind == Token::Kind::number; }
+
+  std::size_t blanks_end(std::size_t at) const {
+    while (is_space(peek(at))) ++at;
+    return at;
+  }
+
+  // Behind a number a unit is nothing else, whatever params and nodes are called.
+  void name() {
+    const std::size_t end = word_end(1);
+    const bool unit = behind_number() && is_unit(text_.substr(at_, end)) && peek(blanks_end(end)) != '(';
+    push(unit ? Token::Kind::unit : Token::Kind::name, end);
+  }
+
+  // "50 %", and not the remainder of "7 % 3", which an operand follows.
+  bool percent() {
+    const char following = peek(blanks_end(1));
+    const bool operand = is_digit(following) || is_letter(following) || following == '(' || following == '.';
+    if (peek(0) != '%' || !behind_number() || operand) return false;
+    push(Token::Kind::unit, 1);
+    return true;
+  }
 
   bool sign(char c) {
     using Kind = Token::Kind;

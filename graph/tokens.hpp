@@ -13,6 +13,7 @@ namespace orograph {
 struct Token {
   enum class Kind {
     number,
+    unit,  // behind a number: a name as of graph/units.hpp, or %
     name,
     sign,  // an operator
     open,

@@ -3,86 +3,110 @@
 #include "graph/units.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
+#include <span>
+#include <vector>
 
 namespace orograph {
 namespace {
 
 constexpr double pi = 3.14159265358979323846;
-constexpr std::array<Unit, 3> lengths{{{"km", 1000, 1}, {"m", 1, 1}, {"cm", 1, 100}}};
-constexpr std::array<Unit, 2> angles{{{"deg", 1, 1}, {"rad", 180, pi}}};
+constexpr std::array<Unit, 7> units{{{"km", 1000, 1, length_dimension},
+                                     {"m", 1, 1, length_dimension},
+                                     {"cm", 1, 100, length_dimension},
+                                     {"ft", 381, 1250, length_dimension},
+                                     {"deg", 1, 1, angle_dimension},
+                                     {"rad", 180, pi, angle_dimension},
+                                     {"%", 1, 100, {0, 0, true}}}};
 
 // Only to say what to write instead.
-constexpr std::array<Unit, 16> foreign_lengths{{{"mm", 1, 1000},
-                                                {"dm", 1, 10},
-                                                {"in", 127, 5000},
-                                                {"ft", 381, 1250},
-                                                {"yd", 1143, 1250},
-                                                {"mi", 201168, 125},
-                                                {"meter", 1, 1},
-                                                {"meters", 1, 1},
-                                                {"metre", 1, 1},
-                                                {"metres", 1, 1},
-                                                {"kilometer", 1000, 1},
-                                                {"kilometers", 1000, 1},
-                                                {"kilometre", 1000, 1},
-                                                {"kilometres", 1000, 1},
-                                                {"mile", 201168, 125},
-                                                {"miles", 201168, 125}}};
-constexpr std::array<Unit, 6> foreign_angles{{{"degree", 1, 1},
-                                              {"degrees", 1, 1},
-                                              {"radian", 180, pi},
-                                              {"radians", 180, pi},
-                                              {"turn", 360, 1},
-                                              {"turns", 360, 1}}};
+constexpr std::array<Unit, 23> foreign_units{
+    {{"mm", 1, 1000, length_dimension},         {"dm", 1, 10, length_dimension},
+     {"in", 127, 5000, length_dimension},       {"yd", 1143, 1250, length_dimension},
+     {"mi", 201168, 125, length_dimension},     {"meter", 1, 1, length_dimension},
+     {"meters", 1, 1, length_dimension},        {"metre", 1, 1, length_dimension},
+     {"metres", 1, 1, length_dimension},        {"kilometer", 1000, 1, length_dimension},
+     {"kilometers", 1000, 1, length_dimension}, {"kilometre", 1000, 1, length_dimension},
+     {"kilometres", 1000, 1, length_dimension}, {"foot", 381, 1250, length_dimension},
+     {"feet", 381, 1250, length_dimension},     {"mile", 201168, 125, length_dimension},
+     {"miles", 201168, 125, length_dimension},  {"degree", 1, 1, angle_dimension},
+     {"degrees", 1, 1, angle_dimension},        {"radian", 180, pi, angle_dimension},
+     {"radians", 180, pi, angle_dimension},     {"turn", 360, 1, angle_dimension},
+     {"turns", 360, 1, angle_dimension}}};
 
-const Unit* find_in_either(std::span<const Unit> own, std::span<const Unit> foreign, std::string_view name) {
-  const Unit* unit = find_unit(own, name);
-  return unit != nullptr ? unit : find_unit(foreign, name);
+const Unit* find_in(std::span<const Unit> table, std::string_view name) {
+  const auto it = std::ranges::find(table, name, &Unit::name);
+  return it == table.end() ? nullptr : &*it;
 }
 
-const Unit* find_length(std::string_view name) {
-  return find_in_either(lengths, foreign_lengths, name);
-}
-const Unit* find_angle(std::string_view name) {
-  return find_in_either(angles, foreign_angles, name);
+const Unit* find_known(std::string_view name) {
+  const Unit* unit = find_unit(name);
+  return unit != nullptr ? unit : find_in(foreign_units, name);
 }
 
-std::string_view world_name(std::string_view world) {
-  if (world.empty() || world == "m") return "metres";
-  if (world == "km") return "kilometres";
-  return world == "cm" ? "centimetres" : world;
+bool is_length(const Unit* unit) {
+  return unit != nullptr && unit->dimension.measures_as(length_dimension);
+}
+
+// Of the recipe's word for a world unit, one that recipes take.
+const Unit* world_unit(std::string_view world) {
+  const Unit* unit = find_unit(world.empty() ? "m" : world);
+  return is_length(unit) ? unit : nullptr;
 }
 
 }  // namespace
 
-std::span<const Unit> length_units() {
-  return lengths;
-}
-std::span<const Unit> angle_units() {
-  return angles;
+const Unit* find_unit(std::string_view name) {
+  return find_in(units, name);
 }
 
-const Unit* find_unit(std::span<const Unit> units, std::string_view name) {
-  const auto it = std::ranges::find(units, name, &Unit::name);
-  return it == units.end() ? nullptr : &*it;
+std::string unit_names() {
+  std::vector<std::string_view> names;
+  for (const Unit& unit : units) names.push_back(unit.name);
+  return fmt::format("{}", fmt::join(names, ", "));
 }
 
-std::string number_without_unit(double number, std::string_view unit, std::string_view world) {
-  if (const Unit* angle = find_angle(unit))
-    return fmt::format("'{}' ({} {} in degrees)", angle->to_base(number), number, unit);
-  const Unit* length = find_length(unit);
-  const Unit* of_world = find_length(world.empty() ? "m" : world);
-  if (length == nullptr || of_world == nullptr) return {};
-  return fmt::format("'{}' ({} {} in {})", of_world->from_base(length->to_base(number)), number, unit,
-                     world_name(world));
+bool is_known_unit(std::string_view name) {
+  return find_known(name) != nullptr;
 }
 
-std::string base_unit_name(std::string_view unit, std::string_view world) {
-  if (find_angle(unit) != nullptr) return "degrees";
-  return find_length(unit) != nullptr ? std::string(world_name(world)) : std::string();
+std::optional<Quantity> with_unit(double number, std::string_view name, std::string_view world) {
+  const Unit* unit = find_unit(name);
+  if (unit == nullptr) return std::nullopt;
+  if (!is_length(unit)) return Quantity{unit->to_base(number), unit->dimension};
+  const Unit* of_world = world_unit(world);
+  if (of_world == nullptr) return std::nullopt;
+  return Quantity{unit == of_world ? number : of_world->from_base(unit->to_base(number)), unit->dimension};
+}
+
+double number_in_unit(double value, std::string_view name, std::string_view world) {
+  const Unit* unit = find_unit(name);
+  if (!is_length(unit)) return unit->from_base(value);
+  const Unit* of_world = world_unit(world);
+  return unit == of_world ? value : unit->from_base(of_world->to_base(value));
+}
+
+std::string_view world_unit_name(std::string_view world) {
+  if (world.empty() || world == "m") return "metres";
+  if (world == "km") return "kilometres";
+  if (world == "ft") return "feet";
+  return world == "cm" ? "centimetres" : world;
+}
+
+std::string number_without_unit(double number, std::string_view name, std::string_view world) {
+  const Unit* unit = find_known(name);
+  const Unit* of_world = find_known(world.empty() ? "m" : world);
+  if (unit == nullptr) return {};
+  if (!is_length(unit)) {
+    const std::string_view in = unit->dimension.is_plain() ? "as a plain number" : "in degrees";
+    return fmt::format("'{}' ({} {} {})", unit->to_base(number), number, name, in);
+  }
+  if (!is_length(of_world)) return {};
+  return fmt::format("'{}' ({} {} in {})", of_world->from_base(unit->to_base(number)), number, name,
+                     world_unit_name(world));
 }
 
 }  // namespace orograph

@@ -39,13 +39,13 @@ void ValueReader::check_keys(const YamlValue& mapping, std::span<const std::stri
   }
 }
 
-std::optional<double> ValueReader::constant(const YamlValue& value, std::string_view what) const {
-  return read_constant(value, scope_, what, diagnostics_);
+std::optional<double> ValueReader::constant(const YamlValue& value, Wanted wanted, std::string_view what) const {
+  return read_constant(value, wanted, scope_, what, diagnostics_);
 }
 
 std::optional<std::int64_t> ValueReader::whole(const YamlValue& value, std::string_view what, double low,
                                                double high) const {
-  const auto number = constant(value, what);
+  const auto number = constant(value, Wanted::plain, what);
   if (!number) return std::nullopt;
   if (*number == std::floor(*number) && *number >= low && *number <= high) return static_cast<std::int64_t>(*number);
   error(value.loc,
@@ -53,7 +53,7 @@ std::optional<std::int64_t> ValueReader::whole(const YamlValue& value, std::stri
   return std::nullopt;
 }
 
-std::optional<std::array<double, 2>> ValueReader::pair(const YamlValue& value, std::string_view what,
+std::optional<std::array<double, 2>> ValueReader::pair(const YamlValue& value, Wanted wanted, std::string_view what,
                                                        bool one_will_do, std::string_view names) const {
   const std::string help = fmt::format("write {}: {}", one_will_do ? "one number, or two" : "two numbers", names);
   if (const auto two = value.kind == Kind::scalar ? split_two_numbers(value.scalar) : std::nullopt) {
@@ -62,7 +62,7 @@ std::optional<std::array<double, 2>> ValueReader::pair(const YamlValue& value, s
     return std::nullopt;
   }
   if (one_will_do && value.kind == Kind::scalar) {
-    const auto both = constant(value, what);
+    const auto both = constant(value, wanted, what);
     return both ? std::optional(std::array{*both, *both}) : std::nullopt;
   }
   if (!expect(value, Kind::sequence, what, help)) return std::nullopt;
@@ -70,8 +70,8 @@ std::optional<std::array<double, 2>> ValueReader::pair(const YamlValue& value, s
     error(value.loc, fmt::format("{} needs two numbers, and holds {}", what, value.items.size()), help);
     return std::nullopt;
   }
-  const auto first = constant(value.items[0], what);
-  const auto second = constant(value.items[1], what);
+  const auto first = constant(value.items[0], wanted, what);
+  const auto second = constant(value.items[1], wanted, what);
   if (!first || !second) return std::nullopt;
   return std::array{*first, *second};
 }

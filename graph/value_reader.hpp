@@ -25,10 +25,10 @@ class ValueReader {
   // `what` names the value in messages.
   bool expect(const YamlValue& value, YamlValue::Kind kind, std::string_view what, std::string help) const;
   void check_keys(const YamlValue& mapping, std::span<const std::string_view> keys, std::string_view what) const;
-  std::optional<double> constant(const YamlValue& value, std::string_view what) const;
+  std::optional<double> constant(const YamlValue& value, Wanted wanted, std::string_view what) const;
   std::optional<std::int64_t> whole(const YamlValue& value, std::string_view what, double low, double high) const;
-  std::optional<std::array<double, 2>> pair(const YamlValue& value, std::string_view what, bool one_will_do,
-                                            std::string_view names = "[x, y]") const;
+  std::optional<std::array<double, 2>> pair(const YamlValue& value, Wanted wanted, std::string_view what,
+                                            bool one_will_do, std::string_view names = "[x, y]") const;
 
   // What `read` says gets a line that tells which params it met were changed by --set.
   template <typename Read>

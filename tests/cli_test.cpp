@@ -312,10 +312,9 @@ TEST_CASE("cli: a fault of the command line is not called one of the recipe", "[
     CHECK(outcome.err == words + "orograph: the command line does not fit the recipe\n");
     CHECK(outcome.code == 2);
   };
-  refused("relief=2 km",
-          "error: --set relief=2 km: the unit 'km' cannot stand here\n"
-          "  help: write '2000' (2 km in metres): a unit stands only behind the single number of a node's length or "
-          "angle\n");
+  refused("relief=2 yd",
+          "error: --set relief=2 yd: unknown unit 'yd'\n"
+          "  help: write '1.8288' (2 yd in metres)\n        units are km, m, cm, ft, deg, rad, %\n");
   refused("reliev=1",
           "error: --set 'reliev': the recipe has no parameter of this name\n"
           "  help: did you mean 'relief'?\n        one of: relief\n");

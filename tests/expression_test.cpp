@@ -13,9 +13,9 @@ namespace {
 
 struct Params : ConstantScope {
   std::map<std::string, double, std::less<>> values{{"size", 4000}, {"relief", 1800}};
-  std::optional<double> lookup(std::string_view name) const override {
+  std::optional<Quantity> lookup(std::string_view name) const override {
     const auto it = values.find(name);
-    return it == values.end() ? std::nullopt : std::optional(it->second);
+    return it == values.end() ? std::nullopt : std::optional(Quantity{it->second});
   }
   std::vector<std::string_view> names() const override {
     std::vector<std::string_view> all;
@@ -33,7 +33,7 @@ double value_of(std::string_view text) {
   INFO(diagnostics.format_all());
   REQUIRE(value);
   REQUIRE(diagnostics.all().empty());
-  return *value;
+  return value->value;
 }
 
 // "column: message" of every mistake, one a line; the text stands alone in its source, from column 1.
@@ -183,7 +183,7 @@ TEST_CASE("columns count characters, not bytes") {
 
 TEST_CASE("remedies") {
   CHECK(help_of("2x") == "write '2 * x' to multiply");
-  CHECK(help_of("2 km").find("write '2000' (2 km in metres)") == 0);
+  CHECK(help_of("2 yd").find("write '1.8288' (2 yd in metres)") == 0);
   CHECK(help_of("x % 2") == "write mod(a, b) for the remainder of a by b");
   CHECK(help_of("x ** 2") == "write '^' for a power");
   CHECK(help_of("0 < x < 2") == "write '0 < x && x < 2'");

@@ -321,7 +321,14 @@ TEST_CASE("parameters: constants, units, seeds") {
   CHECK(param("{type: perlin, wavelength: 2 km}", "wavelength") == 2000);
   CHECK(param("{type: perlin, wavelength: 250cm}", "wavelength") == 2.5);
   CHECK(param("{type: perlin, wavelength: 2 km}", "wavelength", "units: km\n") == 2);
+  CHECK(param("{type: perlin, wavelength: 2 km / 4 + 100}", "wavelength") == 600);
+  CHECK(param("{type: perlin, wavelength: 10 ft}", "wavelength") == 3.048);
+  CHECK(param("{type: perlin, wavelength: 2 km}", "wavelength", "units: ft\n") == Approx(6561.679790026247));
+  CHECK(param("{type: perlin, frequency: 1 / (2 km)}", "frequency") == 1.0 / 2000);
+  CHECK(param("{type: fbm, source: perlin, gain: 45 %}", "gain") == 0.45);
+  CHECK(param("{type: fbm, source: perlin, octaves: 4 km / 500 m}", "octaves") == 8);
   CHECK(param("{type: transform, source: perlin, rotate: 35 deg}", "rotate") == 35);
+  CHECK(param("{type: transform, source: perlin, rotate: 0.25 * 360 deg}", "rotate") == 90);
   CHECK(param("{type: transform, source: perlin, rotate: -90}", "rotate") == -90);
   CHECK(param("{type: transform, source: perlin, rotate: 0.6 rad}", "rotate") == Approx(34.377467707849395));
   CHECK(good("nodes: {n: {type: transform, source: perlin, translate: [1 km, -5]}}")
@@ -361,14 +368,15 @@ TEST_CASE("mistakes in nodes") {
   CHECK(told_of("{type: fbm, source: perlin, octaves: 0}") == "2:43: 'octaves' must be from 1 to 32, got 0");
   CHECK(told_of("{type: fbm, source: perlin, octaves: 99999999999999999999999}")
             .find("'octaves' must be from 1 to 32") == 6);
-  CHECK(told_of("{type: fbm, source: perlin, octaves: 8 km}") == "2:43: 'octaves' takes no unit, got '8 km'");
+  CHECK(told_of("{type: fbm, source: perlin, octaves: 8 km}") ==
+        "2:43: 'octaves' takes a plain number, and this is a length");
   CHECK(told_of("{type: fbm, source: perlin, gain: -1}") == "2:40: 'gain' must be at least 0, got -1");
   CHECK(told_of("{type: fbm, source: perlin, normalize: yes}") == "2:45: 'normalize' takes true or false, got 'yes'");
   CHECK(told_of("{type: fbm, source: perlin, normalize: 1}") == "2:45: 'normalize' takes true or false, got '1'");
   CHECK(told_of("{type: perlin, wavelength: 0}") == "2:33: 'wavelength' must be greater than 0, got 0");
-  CHECK(told_of("{type: perlin, wavelength: 5 miles}") == "2:33: unknown unit 'miles' of 'wavelength'");
+  CHECK(told_of("{type: perlin, wavelength: 5 miles}") == "2:35: unknown unit 'miles'");
   CHECK(told("units: feet\nnodes:\n  n: {type: perlin, wavelength: 5 km}") ==
-        "3:33: 'wavelength' in km, but the recipe's units are 'feet'");
+        "3:33: '5 km' is a length, and the recipe's units are 'feet'");
   CHECK(told_of("{type: perlin, frequency: 0}") ==
         "2:32: 'frequency' must be greater than 0 and at most 1e+09, got 0");
   CHECK(told_of("{type: perlin, seed: 18446744073709551616}") == "2:27: 'seed' does not fit into 64 bits");

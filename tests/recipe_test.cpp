@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Recipes: what each key means, and what every kind of mistake is answered with, and where.
 #include "graph/recipe.hpp"
+#include "graph/constants.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -567,13 +568,13 @@ TEST_CASE("constants over params, and which they use") {
   const Recipe r = good("params: {a: 4, b: 2}\nnodes: {n: {k: b / 8, l: 3, m: [1], o: zz}}\n");
   const YamlValue& n = node(r, "n");
   Diagnostics diagnostics;
-  std::vector<bool> used;
-  CHECK(read_constant(*n.find("k"), r.params, "'k'", diagnostics, &used) == 0.25);
-  CHECK(used == std::vector<bool>{false, true});
-  CHECK(read_constant(*n.find("l"), r.params, "'l'", diagnostics) == 3);
+  const ParamScope scope(r.params);
+  CHECK(read_constant(*n.find("k"), Wanted::plain, scope, "'k'", diagnostics) == 0.25);
+  CHECK(scope.used() == std::vector<bool>{false, true});
+  CHECK(read_constant(*n.find("l"), Wanted::plain, scope, "'l'", diagnostics) == 3);
   CHECK_FALSE(diagnostics.has_errors());
-  CHECK_FALSE(read_constant(*n.find("m"), r.params, "'m'", diagnostics));
-  CHECK_FALSE(read_constant(*n.find("o"), r.params, "'o'", diagnostics));
+  CHECK_FALSE(read_constant(*n.find("m"), Wanted::plain, scope, "'m'", diagnostics));
+  CHECK_FALSE(read_constant(*n.find("o"), Wanted::plain, scope, "'o'", diagnostics));
   REQUIRE(diagnostics.error_count() == 2);
   CHECK(diagnostics.all()[0].message == "'m' needs a number, and this is a list");
 }

@@ -40,14 +40,10 @@ std::string of_constant(const std::string& constant) {
 }
 
 TEST_CASE("remedies: constants of other languages, and units") {
-  CHECK(told("params: {a: 2 km / 2}\n") ==
-        "r:2:15: error: the unit 'km' cannot stand here\n"
-        "  2 | params: {a: 2 km / 2}\n"
-        "    |               ^~\n"
-        "    help: write '2000' (2 km in metres): a unit stands only behind the single number of a node's length or "
-        "angle\n");
-  CHECK(of_constant("5cm").find("help: write '0.05' (5 cm in metres): ") != std::string::npos);
-  CHECK(of_constant("-35 deg").find("help: write '-35' (-35 deg in degrees): ") != std::string::npos);
+  CHECK(of_constant("5yd") ==
+        "error: unknown unit 'yd'\n  4 |   a: 5yd\n    |       ^~\n"
+        "    help: write '4.572' (5 yd in metres)\n          units are km, m, cm, ft, deg, rad, %\n");
+  CHECK(of_constant("-35 degrees").find("help: write '-35' (-35 degrees in degrees)\n") != std::string::npos);
   CHECK(told("params: {a: 0o7}\n") ==
         "r:2:13: error: unexpected octal number '0o7'\n"
         "  2 | params: {a: 0o7}\n"
@@ -82,44 +78,76 @@ std::string help_of(const std::string& recipe_text) {
   return {};
 }
 
-TEST_CASE("remedies: numbers with a unit are told in world units, with their sign") {
-  const std::string rule = ": a unit stands only behind the single number of a node's length or angle";
+const std::string units_are = "units are km, m, cm, ft, deg, rad, %";
+
+TEST_CASE("remedies: units that recipes do not take, and units that stand elsewhere than behind a number") {
   const auto wavelength = [](const std::string& text) {
     return "nodes: {n: {type: perlin, wavelength: " + text + "}}\n";
   };
-  CHECK(help_of("units: km\n" + wavelength("500 m / 2")) == "write '0.5' (500 m in kilometres)" + rule);
-  CHECK(help_of("units: cm\n" + wavelength("5 m / 2")) == "write '500' (5 m in centimetres)" + rule);
-  CHECK(help_of(wavelength("500 m / 2")) == "write '500' (500 m in metres)" + rule);
-  CHECK(help_of("units: ell\n" + wavelength("500 m / 2")) == "write the number in ell alone" + rule);
-  const std::string warp =
-      "nodes: {n: {type: domain_warp, source: perlin, x: simplex, y: value, amplitude: 200 m}}\n";
-  CHECK(help_of("units: km\n" + warp) == "write '0.2' (200 m in kilometres)" + rule);
-  CHECK(help_of(warp) == "write '200' (200 m in metres)" + rule);
-  CHECK(help_of("units: km\nparams: {a: 500 m}\n") == "write '0.5' (500 m in kilometres)" + rule);
-  CHECK(help_of("grid: {resolution: 4, origin: [-6 km, 0]}\n") == "write '-6000' (-6 km in metres)" + rule);
-  CHECK(help_of("params: {a: 1 - 6 km}\n") == "write '6000' (6 km in metres)" + rule);
-  CHECK(help_of("params: {a: 2 * (-6 km)}\n") == "write '-6000' (-6 km in metres)" + rule);
-  CHECK(help_of("params: {w: 2}\n" + wavelength("w km")) ==
-        "give 'w' in metres: a unit goes with a literal number only");
-  CHECK(help_of("units: km\nparams: {w: 2}\n" + wavelength("(w + 1) m")) ==
-        "give the value in kilometres: a unit goes with a literal number only");
-  CHECK(help_of("params: {angle: 2}\nnodes: {n: {type: transform, source: perlin, rotate: angle rad}}\n") ==
-        "give 'angle' in degrees: a unit goes with a literal number only");
-  CHECK(help_of("params: {m: 2, a: 3 m}\n") == "write '3 * m' to multiply");
-  CHECK(help_of("params: {a: 5 mm}\n") == "write '0.005' (5 mm in metres)" + rule);
+  CHECK(help_of(wavelength("5 mm")) == "write '0.005' (5 mm in metres)\n" + units_are);
+  CHECK(help_of(wavelength("-5 mm / 2")) == "write '-0.005' (-5 mm in metres)\n" + units_are);
+  CHECK(help_of("units: km\n" + wavelength("1000 yd")) == "write '0.9144' (1000 yd in kilometres)\n" + units_are);
+  CHECK(help_of(wavelength("5 KM")) == "did you mean 'km'?\n" + units_are);
+  CHECK(help_of(wavelength("5 nm")) == "write '5 * nm' to multiply; " + units_are);
+  CHECK(help_of("units: ell\n" + wavelength("5 ell")) == "write '5': world units need no name\n" + units_are);
+  const std::string or_say = "\nor say what a world unit is: 'units: m', km, cm or ft";
+  CHECK(help_of("units: meters\n" + wavelength("5 km")) == "write '5000' (5 km in meters)" + or_say);
+  CHECK(help_of("units: ell\n" + wavelength("5 km / 2")) ==
+        "write the number in world units, without a unit" + or_say);
+  CHECK(told("units: ell\nparams: {a: 5 km}\nseed: a\n") ==
+        "r:3:13: error: '5 km' is a length, and the recipe's units are 'ell'\n"
+        "  3 | params: {a: 5 km}\n"
+        "    |             ^\n"
+        "    help: write the number in world units, without a unit\n"
+        "          or say what a world unit is: 'units: m', km, cm or ft\n");
+  CHECK(help_of("params: {w: 2}\n" + wavelength("w km")) == "write 'w * 1 km': a unit stands behind a number");
+  CHECK(help_of("params: {w: 2}\n" + wavelength("(w + 1) m")) ==
+        "write '(...) * 1 m': a unit stands behind a number");
+  CHECK(help_of(wavelength("5 km m")) == "write one unit behind a number");
+  CHECK(told("params: {a: 7 % 3}\n").find("error: there is no operator '%' in an expression\n") != std::string::npos);
 }
 
-TEST_CASE("remedies: a unit that recipes do not take is no reason to name one that is spelt alike") {
-  const auto wavelength = [](const std::string& text) {
-    return "nodes: {n: {type: perlin, wavelength: " + text + "}}\n";
+TEST_CASE("remedies: what measures something else") {
+  const auto node = [](const std::string& text) { return "nodes: {n: {" + text + "}}\n"; };
+  const auto fbm = [&](const std::string& text) { return node("type: fbm, source: perlin, " + text); };
+  CHECK(told(fbm("octaves: 8 km")) ==
+        "r:2:47: error: 'octaves' takes a plain number, and this is a length\n"
+        "  2 | nodes: {n: {type: fbm, source: perlin, octaves: 8 km}}\n"
+        "    |                                                 ^~~~\n"
+        "    help: write the number alone, or divide by a length, like '/ 1 km'\n");
+  const auto first = [](const std::string& recipe) {
+    const std::string text = told(recipe);
+    const std::size_t at = text.find("error: ");
+    return at == std::string::npos ? text : text.substr(at + 7, text.find('\n', at) - at - 7);
   };
-  CHECK(help_of(wavelength("5 mm")) == "write '0.005' (5 mm in metres)\none of: km, m, cm");
-  CHECK(help_of("units: km\n" + wavelength("1000 ft")) ==
-        "write '0.3048' (1000 ft in kilometres)\none of: km, m, cm");
-  CHECK(help_of(wavelength("5 KM")) == "did you mean 'km'?\none of: km, m, cm");
-  CHECK(help_of(wavelength("5 nm")) == "one of: km, m, cm");
-  CHECK(help_of("units: ell\n" + wavelength("5 ell")) == "write '5': world units need no name\none of: km, m, cm");
-  CHECK(help_of("units: meters\n" + wavelength("5 km")) == "write '5000' (5 km in meters)");
+  CHECK(first(fbm("gain: 30 deg")) == "'gain' takes a plain number, and this is an angle");
+  CHECK(first(fbm("lacunarity: 2 m")) == "'lacunarity' takes a plain number, and this is a length");
+  CHECK(first(fbm("wavelength: 30 deg")) == "'wavelength' takes a length, and this is an angle");
+  CHECK(first("params: {s: 2 km}\n" + fbm("wavelength: s * s")) ==
+        "'wavelength' takes a length, and this is an area (a length times a length)");
+  CHECK(first("params: {s: 2 km}\n" + fbm("wavelength: 1 / s")) ==
+        "'wavelength' takes a length, and this is a number per length");
+  CHECK(first(fbm("frequency: 2 km")) == "'frequency' takes a number per length, and this is a length");
+  CHECK(help_of(fbm("frequency: 2 km")) == "write 'wavelength: 2 km' instead of 'frequency'");
+  CHECK(first(node("type: transform, source: perlin, rotate: 2 km")) ==
+        "'rotate' takes an angle, and this is a length");
+  CHECK(first(node("type: transform, source: perlin, translate: [2 km, 3 deg]")) ==
+        "'translate' takes a length, and this is an angle");
+  CHECK(first("grid: {resolution: 4, spacing: 4 deg}\n") == "'spacing' takes a length, and this is an angle");
+  CHECK(first("grid: {resolution: 4 m}\n") == "'resolution' takes a plain number, and this is a length");
+  CHECK(first("seed: 4 m\n") == "'seed' takes a plain number, and this is a length");
+  CHECK(told("params: {a: 2 km + 30 deg}\nseed: a\n") ==
+        "r:2:18: error: '+' of a length and an angle\n"
+        "  2 | params: {a: 2 km + 30 deg}\n"
+        "    |                  ^\n"
+        "    help: they must measure the same: lengths go with lengths, angles with angles, numbers without a unit "
+        "with both\n");
+  CHECK(first("params: {a: 'max(1, 2 km, 30 deg)'}\n") == "'max' of a length and an angle");
+  CHECK(first("params: {a: 2 km - 3 km * 2 km}\n") == "'-' of a length and an area (a length times a length)");
+  CHECK(first("params: {a: 'mix(1 m, 2 m, 3 m)'}\n") ==
+        "the last argument of 'mix' takes a plain number, and this is a length");
+  CHECK(first("params: {a: 2 ^ (3 m)}\n") == "an exponent takes a plain number, and this is a length");
+  CHECK(first(node("type: remap, input: 'max(x, 3 km * y, 2 deg, 1 m)'")) == "'max' of an angle and a length");
 }
 
 TEST_CASE("remedies: functions and constants of other languages") {

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// Params: both forms of a declaration, their units and ranges, and what mistakes in them are answered with.
+#include "graph/param_declaration.hpp"
+
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "graph/recipe.hpp"
+
+namespace orograph {
+namespace {
+
+Recipe good(const std::string& text, const RecipeOverrides& overrides = {}) {
+  Diagnostics diagnostics;
+  Recipe recipe = parse_recipe("orograph: 1\n" + text, "r", overrides, diagnostics);
+  INFO(diagnostics.format_all());
+  CHECK(diagnostics.all().empty());
+  return recipe;
+}
+
+double value_of(const std::string& text) {
+  return good(text).params.at(0).value;
+}
+
+std::string told(const std::string& text) {
+  Diagnostics diagnostics;
+  parse_recipe("orograph: 1\n" + text, "r", {}, diagnostics);
+  return diagnostics.format_all();
+}
+
+TEST_CASE("params: short and long form") {
+  CHECK(value_of("params: {a: 4000}\n") == 4000);
+  CHECK(value_of("params: {a: 4 km}\n") == 4000);
+  CHECK(value_of("params: {a: {value: 4000}}\n") == 4000);
+  CHECK(value_of("params: {a: {value: b / 2}, b: 1 km}\n") == 500);
+  const Param param =
+      good("params: {a: {value: 4 km, min: 1 km, max: 50 km, unit: km, doc: from coast to coast}}\n").params.at(0);
+  CHECK(param.value == 4000);
+  CHECK(param.measures.measures_as(length_dimension));
+  CHECK(param.low->value == 1000);
+  CHECK(param.high->value == 50000);
+  CHECK(param.doc == "from coast to coast");
+}
+
+TEST_CASE("params: numbers without a unit are in the declared one") {
+  CHECK(value_of("params: {a: {value: 4, unit: km, min: 1, max: 50}}\n") == 4000);
+  CHECK(value_of("params: {a: {value: 400 m, unit: km, min: 0.1, max: 50}}\n") == 400);
+  CHECK(value_of("params: {a: {value: 1 / 2, unit: km}}\n") == 500);
+  CHECK(value_of("units: km\nparams: {a: {value: 500, unit: m}}\n") == 0.5);
+  CHECK(value_of("params: {a: {value: 50, unit: '%'}}\n") == 0.5);
+  CHECK(value_of("params: {a: {value: 50 %, unit: '%'}}\n") == 0.5);
+  CHECK(value_of("params: {a: {value: b * 2, unit: '%'}, b: 20 %}\n") == 0.4);
+  CHECK(value_of("params: {a: {value: 1 km / 4 km, unit: '%'}}\n") == 0.25);
+  CHECK(value_of("params: {a: {value: 1, unit: rad}}\n") == Approx(57.29577951308232));
+}
+
+TEST_CASE("params: mistakes in a declaration") {
+  CHECK(told("params: {size: {value: 60 km, min: 1 km, max: 50 km}}\n") ==
+        "r:2:24: error: parameter 'size' is 60000, and must be from 1 km to 50 km\n"
+        "  2 | params: {size: {value: 60 km, min: 1 km, max: 50 km}}\n"
+        "    |                        ^~~~~\n"
+        "    help: the nearest it takes is 50 km\n");
+  CHECK(told("params: {size: {value: 0.5, min: 1, unit: km}}\n") ==
+        "r:2:24: error: parameter 'size' is 0.5 km, and must be at least 1 km\n"
+        "  2 | params: {size: {value: 0.5, min: 1, unit: km}}\n"
+        "    |                        ^~~\n"
+        "    help: the nearest it takes is 1 km\n");
+  CHECK(told("params: {size: {value: 30 deg, unit: m}}\n") ==
+        "r:2:24: error: parameter 'size' is a length, and this is an angle\n"
+        "  2 | params: {size: {value: 30 deg, unit: m}}\n"
+        "    |                        ^~~~~~\n"
+        "    help: give a length, like '2 km', or a number alone\n");
+  CHECK(told("params: {size: {value: 3, maximum: 5}}\n") ==
+        "r:2:27: error: unknown key 'maximum' of parameter 'size'\n"
+        "  2 | params: {size: {value: 3, maximum: 5}}\n"
+        "    |                           ^~~~~~~\n"
+        "    help: one of: value, min, max, unit, doc\n");
+  CHECK(told("params: {size: {min: 3}}\n") ==
+        "r:2:10: error: parameter 'size' has no 'value'\n"
+        "  2 | params: {size: {min: 3}}\n"
+        "    |          ^~~~\n"
+        "    help: write 'size: {value: 4000, ...}', or a number alone\n");
+  CHECK(told("params: {size: {value: 3, unit: yd}}\n") ==
+        "r:2:33: error: 'unit' of parameter 'size' is 'yd'\n"
+        "  2 | params: {size: {value: 3, unit: yd}}\n"
+        "    |                                 ^~\n"
+        "    help: units are km, m, cm, ft, deg, rad, %\n");
+  CHECK(told("units: ell\nparams: {size: {value: 3, unit: m}}\n") ==
+        "r:3:33: error: 'm' is a unit of lengths, and the recipe's units are 'ell'\n"
+        "  3 | params: {size: {value: 3, unit: m}}\n"
+        "    |                                 ^\n"
+        "    help: leave 'unit' out, or say what a world unit is: 'units: m', km, cm or ft\n");
+  CHECK(told("params: {size: {value: 3, min: 5, max: 2}}\n") ==
+        "r:2:32: error: 'min' of parameter 'size' is 5, above its 'max', 2\n"
+        "  2 | params: {size: {value: 3, min: 5, max: 2}}\n"
+        "    |                                ^\n"
+        "    help: swap the two\n");
+  CHECK(told("params: {b: 2, size: {value: 3, min: b}}\n") ==
+        "r:2:38: error: 'min' of parameter 'size' names another parameter\n"
+        "  2 | params: {b: 2, size: {value: 3, min: b}}\n"
+        "    |                                      ^\n"
+        "    help: write a number: a bound is the same whatever the others are\n");
+  CHECK(told("params: {size: {value: 3, doc: [a]}}\n") ==
+        "r:2:32: error: 'doc' of parameter 'size' must be a text, and this is a list\n"
+        "  2 | params: {size: {value: 3, doc: [a]}}\n"
+        "    |                                ^\n"
+        "    help: say in a line what it does; a text with ': ' or ' #' in it needs quotes\n");
+}
+
+}  // namespace
+}  // namespace orograph
