@@ -166,8 +166,8 @@ std::string printable(std::string_view text) {
   return out;
 }
 
-std::uint32_t Diagnostics::add_source(std::string name, std::string text) {
-  Source source{std::move(name), std::move(text), {0}};
+std::uint32_t Diagnostics::add_source(std::string name, std::string text, SourceKind kind) {
+  Source source{std::move(name), std::move(text), {0}, kind};
   for (std::size_t end = source.text.find('\n'); end != std::string::npos; end = source.text.find('\n', end + 1)) {
     source.line_starts.push_back(end + 1);
   }
@@ -199,9 +199,12 @@ void Diagnostics::add_help(std::size_t first, std::string_view line) {
 void Diagnostics::throw_if_errors() const {
   if (errors_ == 0) return;
   // Those of the command line have no place. More errors than are stored come from the recipe alone.
+  const auto of_recipe = [&](const SourceLoc& loc) {
+    return loc.known() && (loc.file >= sources_.size() || sources_[loc.file].kind == SourceKind::recipe);
+  };
   const auto placed =
       static_cast<std::size_t>(std::ranges::count_if(
-          diagnostics_, [](const Diagnostic& d) { return d.severity == Severity::error && d.loc.known(); })) +
+          diagnostics_, [&](const Diagnostic& d) { return d.severity == Severity::error && of_recipe(d.loc); })) +
       errors_ - std::min(errors_, max_stored);
   if (placed == 0) throw RecipeError("the command line does not fit the recipe");
   if (placed == 1) throw RecipeError("the recipe has an error");
@@ -234,6 +237,10 @@ std::string_view Diagnostics::source_rest(SourceLoc loc) const {
   return rest;
 }
 
+std::string Diagnostics::place_text(SourceLoc loc) const {
+  return fmt::format("{}:{}:{}", printable(source_name(loc)), loc.line, loc.column);
+}
+
 std::string_view Diagnostics::source_name(SourceLoc loc) const {
   return loc.file < sources_.size() ? std::string_view(sources_[loc.file].name) : std::string_view();
 }
@@ -242,7 +249,7 @@ std::string Diagnostics::format(const Diagnostic& diagnostic) const {
   const SourceLoc& loc = diagnostic.loc;
   std::string out;
   std::string margin = "  ";
-  if (loc.known()) out = fmt::format("{}:{}:{}: ", printable(source_name(loc)), loc.line, loc.column);
+  if (loc.known()) out = place_text(loc) + ": ";
   out += fmt::format("{}: {}\n", severity_name(diagnostic.severity), printable(diagnostic.message));
   if (const std::string_view line = source_line(loc); loc.known() && !sources_.empty()) {
     const Excerpt shown = excerpt(line, std::max(loc.column, 1U), loc.length);

@@ -59,8 +59,10 @@ class InternalError : public std::logic_error {
 // Collects diagnostics and owns the texts they point into. Not thread-safe.
 class Diagnostics {
  public:
-  // Registers a source text; `name` is what messages call it. Returns the index for SourceLoc::file.
-  std::uint32_t add_source(std::string name, std::string text);
+  // Registers a source text; `name` is what messages call it. Returns the index for SourceLoc::file. What is wrong in
+  // settings is no error of the recipe, but of the command line that named them.
+  enum class SourceKind { recipe, settings };
+  std::uint32_t add_source(std::string name, std::string text, SourceKind kind = SourceKind::recipe);
 
   void error(SourceLoc loc, std::string message, std::string help = {});
   void warning(SourceLoc loc, std::string message, std::string help = {});
@@ -76,6 +78,8 @@ class Diagnostics {
   // Throws RecipeError when there is an error.
   void throw_if_errors() const;
 
+  // "lib/dunes.yaml:12:3", for a message about another place.
+  std::string place_text(SourceLoc loc) const;
   // The source line of `loc` without its line ending; empty when unknown.
   std::string_view source_line(SourceLoc loc) const;
   std::string_view source_name(SourceLoc loc) const;
@@ -94,6 +98,7 @@ class Diagnostics {
     std::string name;
     std::string text;
     std::vector<std::size_t> line_starts;
+    SourceKind kind = SourceKind::recipe;
   };
   // A line, and where in it every so many characters start.
   struct LineIndex {

@@ -62,11 +62,11 @@ class DimensionFolder {
       if (at(i).is_plain() || common.measures_as(at(i))) continue;
       if (!common.is_plain()) {
         const bool call = expression_.kind == Expression::Kind::call;
-        diagnostics_.error(call ? expression_.operands[i].loc : expression_.loc,
-                           fmt::format("'{}' of {} and {}", symbol_of(expression_), dimension_text(common),
-                                       dimension_text(at(i))),
-                           "they must measure the same: lengths go with lengths, angles with angles, numbers without "
-                           "a unit with both");
+        diagnostics_.error(
+            call ? expression_.operands[i].loc : expression_.loc,
+            fmt::format("'{}' of {} and {}", symbol_of(expression_), dimension_text(common), dimension_text(at(i))),
+            "they must measure the same: lengths go with lengths, angles with angles, numbers without "
+            "a unit with both");
         return std::nullopt;
       }
       common = at(i);
@@ -83,7 +83,9 @@ class DimensionFolder {
   bool plain(std::size_t i) {
     if (at(i).is_plain()) return true;
     const std::string what =
-        expression_.kind == Kind::power ? "an exponent" : fmt::format("the last argument of '{}'", expression_.name);
+        unit_rule(expression_) == UnitRule::power
+            ? "an exponent"
+            : fmt::format("the last argument of '{}'", symbol_of(expression_));
     take(operands_[i], Wanted::plain, what, {}, expression_.operands[i].loc, diagnostics_);
     return false;
   }

@@ -112,7 +112,7 @@ class OutputsReader {
       return 0;
     }
     return reader_.noting_overrides([&] {
-      const double precision = reader_.constant(value, what).value_or(most_precision);
+      const double precision = reader_.constant(value, Wanted::field, what).value_or(most_precision);
       if (precision >= least_precision && precision <= most_precision) return precision;
       reader_.error(
           value.loc,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// OverrideLog: which params that --set changed went into a constant, so that a mistake in it can name them.
+// OverrideLog: which params that the command line changed went into a constant, so that a mistake in it can name
+// them.
 #pragma once
 #include <fmt/format.h>
 
@@ -15,10 +16,13 @@ class OverrideLog {
  public:
   void clear() { seen_.clear(); }
 
-  // "cells = 4.5 (--set)", "double = 9 (through --set cells)".
+  // "cells = 4.5 (--set)", "double = 9 (through --set cells)", "cells = 4.5 (--preset fine)".
   void note(const Param& param) {
     if (param.set_by.empty()) return;
-    const std::string by = param.overridden ? "--set" : fmt::format("through --set {}", param.set_by);
+    const bool named = param.set_how == "--set";  // by the option, and not in a file or preset
+    const std::string by = param.overridden ? param.set_how
+                           : named          ? fmt::format("through --set {}", param.set_by)
+                                            : fmt::format("through {} of {}", param.set_by, param.set_how);
     std::string line = fmt::format("{} = {} ({})", param.name, param.value, by);
     if (std::ranges::find(seen_, line) == seen_.end()) seen_.push_back(std::move(line));
   }

@@ -21,8 +21,9 @@ class ParamSolver {
       index_.emplace(d.declaration.name, params_.size());
       Param& param = params_.emplace_back(Param{d.declaration});
       param.value = 1;
-      param.overridden = d.overridden;
-      if (d.overridden) param.set_by = param.name;
+      param.overridden = !d.set_how.empty();
+      if (param.overridden) param.set_by = param.name;
+      param.set_how = d.set_how;
     }
   }
 
@@ -71,7 +72,7 @@ class ParamSolver {
   void read(Frame& frame, Diagnostics& sink) {
     const ParamDeclaration& declaration = definitions_[frame.param].declaration;
     const YamlValue& written = declaration.written;
-    if (written.kind == YamlValue::Kind::null && declaration.wrong) {
+    if (written.kind == YamlValue::Kind::null && declaration.wrong && definitions_[frame.param].set_how.empty()) {
       state_[frame.param] = State::wrong;
     } else if (!check_constant_shape(written, fmt::format("parameter {}", quote(declaration.name)), sink)) {
       state_[frame.param] = State::wrong;
@@ -119,26 +120,37 @@ class ParamSolver {
     const bool known = std::ranges::all_of(frame.named, [&](std::size_t i) { return state_[i] == State::done; });
     state = known ? State::done : State::wrong;
     if (!known || !frame.expression) return;
-    std::string& set_by = params_[frame.param].set_by;
-    for (const std::size_t named : frame.named)
-      if (set_by.empty()) set_by = params_[named].set_by;
+    Param& param = params_[frame.param];
+    for (const std::size_t named : frame.named) {
+      if (!param.set_by.empty()) break;
+      param.set_by = params_[named].set_by;
+      param.set_how = params_[named].set_how;
+    }
     said_for(frame.param, [&](Diagnostics& sink) {
       settle(frame.param, evaluate_constant(*frame.expression, scope, sink), sink);
     });
   }
 
-  // What is wrong with an override has no place in the file.
+  // What is wrong with an override tells where its param stands, and --set itself, which has no place.
   template <typename Say>
   void said_for(std::size_t i, const Say& say) {
     const ParamDefinition& definition = definitions_[i];
-    if (!definition.overridden) return say(diagnostics_);
+    if (definition.set_how.empty()) return say(diagnostics_);
+    const ParamDeclaration& declaration = definition.declaration;
+    const YamlValue& written = declaration.written;
+    const std::string stands =
+        fmt::format("{} is declared at {}", quote(declaration.name), diagnostics_.place_text(declaration.loc));
+    if (written.loc.known()) {
+      const std::size_t said = diagnostics_.all().size();
+      say(diagnostics_);
+      diagnostics_.add_help(said, stands);
+      return;
+    }
     Diagnostics own;
     say(own);
-    for (const Diagnostic& d : own.all()) {
-      const ParamDeclaration& declaration = definition.declaration;
-      diagnostics_.error({}, fmt::format("--set {}={}: {}", declaration.name, declaration.written.scalar, d.message),
-                         d.help);
-    }
+    for (const Diagnostic& d : own.all())
+      diagnostics_.error({}, fmt::format("--set {}={}: {}", declaration.name, written.scalar, d.message),
+                         d.help + (d.help.empty() ? "" : "\n") + stands);
   }
 
   void report_cycle(std::size_t i) {

@@ -11,7 +11,7 @@ namespace orograph {
 
 struct ParamDefinition {
   ParamDeclaration declaration;  // an override stands in it as what is written
-  bool overridden = false;
+  std::string set_how = {};      // "--set", "--set-file night.yaml", "--preset alps"; empty: the recipe's own
 };
 
 // A param whose definition is wrong has the value 1: its mistake is told, and should not make others. Time grows with

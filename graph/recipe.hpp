@@ -19,8 +19,9 @@ struct Param : ParamDeclaration {  // `wrong`: the value is made up
   double value = 0;                // after overrides; in world units and degrees
   Dimension measures = {};
   bool overridden = false;
-  bool used = false;        // by another param, the seed, the grid or an output; nodes are the graph's to see
-  std::string set_by = {};  // the overridden param that its value comes from, itself or another; empty: none
+  bool used = false;         // by another param, the seed, the grid or an output; nodes are the graph's to see
+  std::string set_by = {};   // the overridden param that its value comes from, itself or another; empty: none
+  std::string set_how = {};  // how that one was: "--set", "--set-file night.yaml", "--preset alps"
 
   Quantity quantity() const { return {value, measures}; }
 };
@@ -70,12 +71,20 @@ struct Output {
   std::vector<std::string_view> unread;  // keys with a mistake: what they should have been is not known
 };
 
+// Values for params, by a name.
+struct Preset {
+  std::string name;
+  SourceLoc loc;  // of the name
+  std::vector<YamlValue::Entry> values;
+};
+
 struct Recipe {
   std::string file;
   std::int64_t seed = 0;
   std::string units;  // what one world unit is, which lengths are converted to; also the files' metadata. Empty:
                       // not stated, and taken for metres
   std::vector<Param> params;
+  std::vector<Preset> presets;
   std::vector<NodeDefinition> nodes;  // in the order written
   std::optional<Grid> grid;
   std::vector<Output> outputs;
@@ -83,10 +92,21 @@ struct Recipe {
   bool names_unread = false;       // `params` or `nodes` is no mapping: a name that is not known is no second mistake
 };
 
-// Overrides from the command line, applied before any constant is evaluated.
+// A file of values for params: a YAML mapping of names to values.
+struct SetFile {
+  std::string name;  // what messages call it
+  std::string text;
+};
+
+// Overrides from the command line, applied before any constant is evaluated. What --set gives comes before what files
+// give, and that before the preset.
 struct RecipeOverrides {
-  std::vector<std::pair<std::string, std::string>> params;  // NAME, VALUE (a number or constant expression)
+  std::vector<std::pair<std::string, std::string>> params;  // --set: NAME, VALUE (a number or constant expression)
   std::optional<std::int64_t> seed;
+  std::vector<SetFile> files;  // --set-file; no param in two of them
+  std::string preset;          // --preset; empty: none
+
+  bool any_params() const { return !params.empty() || !files.empty() || !preset.empty(); }
 };
 
 // Parses and checks the text of a recipe: structure, keys, params, grid, outputs. Adds every mistake to

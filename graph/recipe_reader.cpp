@@ -17,9 +17,11 @@
 #include "graph/grid_reader.hpp"
 #include "graph/number_text.hpp"
 #include "graph/outputs_reader.hpp"
+#include "graph/param_overrides.hpp"
 #include "graph/params.hpp"
 #include "graph/text.hpp"
 #include "graph/value_reader.hpp"
+#include "graph/version.hpp"
 
 namespace orograph {
 namespace {
@@ -29,8 +31,8 @@ using std::string_view_literals::operator""sv;
 
 constexpr std::size_t max_params = 4096;
 
-constexpr std::array recipe_keys{"orograph"sv, "noise"sv, "seed"sv, "units"sv,
-                                 "params"sv,   "nodes"sv, "grid"sv, "outputs"sv};
+constexpr std::array recipe_keys{"orograph"sv, "noise"sv, "seed"sv, "units"sv,  "params"sv,
+                                 "presets"sv,  "nodes"sv, "grid"sv, "outputs"sv};
 
 // FNV-1a, 64 bits (Fowler, Noll, Vo).
 class Fnv {
@@ -74,24 +76,33 @@ class RecipeReader {
 
  private:
   void read_version(const YamlValue& root) {
-    if (const YamlValue* version = root.find("orograph")) {
-      check_version(*version, "'orograph'", "this orograph reads recipe format 1");
+    if (const YamlValue* number = root.find("orograph")) {
+      check_version(*number, "'orograph'", "this orograph reads recipe format 1", "take a newer one for this recipe");
     } else {
       reader_.error(root.loc, "the key 'orograph' is missing", "add 'orograph: 1', the format of the recipe");
     }
-    if (const YamlValue* noise = root.find("noise")) {
-      check_version(*noise, "'noise'", "this orograph computes noise version 1");
+    if (const YamlValue* number = root.find("noise")) {
+      check_version(*number, "'noise'", "this orograph computes noise version 1",
+                    "take a newer one, or write 'noise: 1' for terrain of another shape");
     }
   }
 
-  void check_version(const YamlValue& value, std::string_view what, std::string help) {
+  void check_version(const YamlValue& value, std::string_view what, std::string_view knows, std::string_view newer) {
     if (value.kind == Kind::scalar && !value.quoted && value.scalar == "1") return;
+    std::string message, help(knows);
     if (value.kind == Kind::scalar && looks_like_integer(value.scalar)) {
-      if (value.quoted) help += "\nwrite the number without quotes";
-      reader_.error(value.loc, fmt::format("{} is {}", what, value.scalar.substr(0, 20)), std::move(help));
+      message = fmt::format("{} is {}", what, value.scalar.substr(0, 20));
+      const auto number = value.as_number();
+      if (value.quoted) {
+        help += "\nwrite the number without quotes";
+      } else if (!number || *number > 1) {
+        message += fmt::format(", which is newer than orograph {} knows", version);
+        help += fmt::format(": {}", newer);
+      }
     } else {
-      reader_.error(value.loc, fmt::format("{} must be 1, and this is {}", what, value.kind_name()), std::move(help));
+      message = fmt::format("{} must be 1, and this is {}", what, value.kind_name());
     }
+    reader_.error(value.loc, std::move(message), std::move(help));
   }
 
   void read_seed(const YamlValue* value) {
@@ -155,53 +166,30 @@ class RecipeReader {
       for (const YamlValue::Entry& entry : params->entries) {
         check_name(entry.key, entry.key_loc, "parameter");
         definitions.push_back(
-            {read_param_declaration(entry, DefaultValue::required, recipe_.units, reader_.diagnostics()), false});
+            {read_param_declaration(entry, DefaultValue::required, recipe_.units, reader_.diagnostics())});
       }
     }
+    const std::vector<Preset> presets = read_presets(root.find("presets"), reader_);
     Diagnostics unsaid;  // the file's own values: what is wrong with them is said below, unless an override mends it
     const std::vector<Param> written =
-        overrides_.params.empty() ? std::vector<Param>() : solve_params(definitions, recipe_.units, unsaid);
+        overrides_.any_params() ? solve_params(definitions, recipe_.units, unsaid) : std::vector<Param>();
     for (std::size_t i = 0; i < written.size(); ++i) definitions[i].declaration.dimension = written[i].measures;
-    if (readable) apply_overrides(definitions, root);
+    if (readable) {
+      const YamlValue* nodes = root.find("nodes");
+      const auto is_node = [&](std::string_view name) {
+        return nodes != nullptr && nodes->kind == Kind::mapping && nodes->find(name) != nullptr;
+      };
+      apply_overrides(overrides_, presets, is_node, definitions, reader_.diagnostics());
+    }
     recipe_.params = solve_params(definitions, recipe_.units, reader_.diagnostics());
+    if (readable)
+      check_presets(presets, overrides_.preset, written.empty() ? recipe_.params : written, recipe_.units,
+                    reader_.diagnostics());
+    recipe_.presets = presets;
     recipe_.names_unread = !readable;
     scope_ = ParamScope(recipe_.params, recipe_.units, readable);
     for (std::size_t i = 0; i < written.size(); ++i) {
       if (written[i].value != recipe_.params[i].value) changed_[written[i].name] = recipe_.params[i].value;
-    }
-  }
-
-  void apply_overrides(std::vector<ParamDefinition>& definitions, const YamlValue& root) {
-    std::vector<std::string_view> names;
-    for (const ParamDefinition& d : definitions) names.push_back(d.declaration.name);
-    for (const auto& [name, text] : overrides_.params) {
-      const auto it =
-          std::ranges::find_if(definitions, [&](const ParamDefinition& d) { return d.declaration.name == name; });
-      if (it == definitions.end()) {
-        report_no_param(name, text, names, root);
-      } else if (it->overridden) {
-        reader_.error({}, fmt::format("--set {}: given twice", quote(name)), "give each parameter once");
-      } else {
-        it->overridden = true;
-        YamlValue& value = it->declaration.written = YamlValue();
-        value.kind = Kind::scalar;
-        value.scalar = text;
-      }
-    }
-  }
-
-  void report_no_param(const std::string& name, const std::string& text, std::span<const std::string_view> params,
-                       const YamlValue& root) {
-    const YamlValue* nodes = root.find("nodes");
-    if (name == "seed") {
-      reader_.error({}, "--set 'seed': the seed is not a parameter",
-                    parse_integer64(text) ? fmt::format("use --seed {}", text) : "use --seed N");
-    } else if (nodes != nullptr && nodes->kind == Kind::mapping && nodes->find(name) != nullptr) {
-      reader_.error({}, fmt::format("--set {}: it is a node, not a parameter", quote(name)),
-                    "make the number in it a parameter: 'params: {NAME: NUMBER}', and NAME in the node");
-    } else {
-      reader_.error({}, fmt::format("--set {}: the recipe has no parameter of this name", quote(name)),
-                    params.empty() ? "the recipe has no params at all" : suggest(name, params));
     }
   }
 
