@@ -17,6 +17,7 @@ struct Command {
 Command add_render(CLI::App& parent);
 Command add_sample(CLI::App& parent);
 Command add_check(CLI::App& parent);
+Command add_params(CLI::App& parent);
 Command add_nodes(CLI::App& parent);
 Command add_graph(CLI::App& parent);
 Command add_explain(CLI::App& parent);

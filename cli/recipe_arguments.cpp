@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 
+#include "cli/recipe_file.hpp"
 #include "cli/usage_error.hpp"
 #include "cli/values.hpp"
 
@@ -12,9 +14,21 @@ namespace orograph {
 
 void RecipeArguments::add_to(CLI::App& command) {
   command.add_option("RECIPE", recipe, "The recipe, a YAML file")->option_text(" ");
-  command.add_option("--set", set, "Set a parameter of the recipe: a number or an expression; may be repeated")
+  command
+      .add_option(
+          "--set", set,
+          "Set a parameter of the recipe: a number, with or without a unit, or an expression; may be repeated. It "
+          "replaces what files and a preset give")
       ->allow_extra_args(false)
       ->option_text("NAME=VALUE");
+  command
+      .add_option(
+          "--set-file", set_files,
+          "Set the parameters that a YAML file gives, a line 'NAME: VALUE' each; may be repeated. It replaces "
+          "what a preset gives")
+      ->allow_extra_args(false)
+      ->option_text("FILE");
+  command.add_option("--preset", preset, "Set parameters as a preset of the recipe does")->option_text("NAME");
   command.add_option("--seed", seed, "Use this seed instead of the recipe's")->option_text("N");
 }
 
@@ -34,6 +48,13 @@ RecipeOverrides RecipeArguments::overrides() const {
       if (earlier == name) throw UsageError(fmt::format("--set gives '{}' twice", name), "give it once");
     overrides.params.emplace_back(name, text.substr(equals + 1));
   }
+  for (const std::string& file : set_files) {
+    const auto is_same = [&](const SetFile& earlier) { return earlier.name == file; };
+    if (std::ranges::any_of(overrides.files, is_same))
+      throw UsageError(fmt::format("--set-file names '{}' twice", file), "name it once");
+    overrides.files.push_back({file, read_set_file(file)});
+  }
+  overrides.preset = preset;
   if (!seed.empty()) overrides.seed = read_seed("--seed", seed);
   return overrides;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// RecipeArguments: what every command that reads a recipe takes: RECIPE, --set NAME=VALUE, --seed N.
+// RecipeArguments: what every command that reads a recipe takes: RECIPE, --set NAME=VALUE, --set-file
+// FILE, --preset NAME, --seed N. Their order never matters.
 #pragma once
 #include <string>
 #include <vector>
@@ -14,13 +15,13 @@ namespace orograph {
 
 struct RecipeArguments {
   std::string recipe;
-  std::vector<std::string> set;
-  std::string seed;
+  std::vector<std::string> set, set_files;
+  std::string preset, seed;
 
   // Binds the options to this object, which must live until the command has run.
   void add_to(CLI::App& command);
-  const std::string& path() const;  // UsageError when RECIPE was not given
-  RecipeOverrides overrides() const;
+  const std::string& path() const;    // UsageError when RECIPE was not given
+  RecipeOverrides overrides() const;  // reads the files
 };
 
 }  // namespace orograph

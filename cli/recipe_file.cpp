@@ -36,20 +36,18 @@ std::string help_for_missing(const fs::path& file) {
   return nearest.empty() ? std::string() : fmt::format("did you mean '{}'?", (file.parent_path() / nearest).string());
 }
 
-[[noreturn]] void fail(const fs::path& file, int error) {
+[[noreturn]] void fail(const fs::path& file, int error, const std::string& what) {
   const std::string reason = std::generic_category().message(error);
   const std::string text = fmt::format("cannot read '{}': {}", file.string(), reason);
   if (error == ENOENT || error == ENOTDIR) throw UsageError(text, help_for_missing(file));
-  if (error == EISDIR) throw UsageError(text, "name a recipe, a YAML file");
+  if (error == EISDIR) throw UsageError(text, fmt::format("name {}", what));
   throw SystemError(text);
 }
 
-}  // namespace
-
-std::string read_recipe_file(const fs::path& file) {
+std::string read_file(const fs::path& file, const std::string& what) {
   constexpr std::size_t chunk = std::size_t{1} << 16;
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> in(std::fopen(file.c_str(), "rb"), std::fclose);
-  if (!in) fail(file, errno);
+  if (!in) fail(file, errno, what);
   std::string text;
   while (text.size() < most_read) {
     const std::size_t before = text.size();
@@ -58,8 +56,18 @@ std::string read_recipe_file(const fs::path& file) {
     text.resize(before + count);
     if (count == 0) break;
   }
-  if (std::ferror(in.get()) != 0) fail(file, errno);
+  if (std::ferror(in.get()) != 0) fail(file, errno, what);
   return text;
+}
+
+}  // namespace
+
+std::string read_recipe_file(const fs::path& file) {
+  return read_file(file, "a recipe, a YAML file");
+}
+
+std::string read_set_file(const fs::path& file) {
+  return read_file(file, "a YAML file with a line 'NAME: VALUE' a parameter");
 }
 
 }  // namespace orograph

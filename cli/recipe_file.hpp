@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The text of a recipe file, of which no more is read than a recipe may hold.
+// The text of a recipe, or of a file of values for its params, of which no more is read than it may hold.
 #pragma once
 #include <filesystem>
 #include <string>
@@ -8,5 +8,6 @@ namespace orograph {
 
 // UsageError when there is no such file, SystemError when it cannot be read.
 std::string read_recipe_file(const std::filesystem::path& file);
+std::string read_set_file(const std::filesystem::path& file);
 
 }  // namespace orograph

@@ -82,10 +82,9 @@ class DimensionFolder {
 
   bool plain(std::size_t i) {
     if (at(i).is_plain()) return true;
-    const std::string what =
-        unit_rule(expression_) == UnitRule::power
-            ? "an exponent"
-            : fmt::format("the last argument of '{}'", symbol_of(expression_));
+    const std::string what = unit_rule(expression_) == UnitRule::power
+                                 ? "an exponent"
+                                 : fmt::format("the last argument of '{}'", symbol_of(expression_));
     take(operands_[i], Wanted::plain, what, {}, expression_.operands[i].loc, diagnostics_);
     return false;
   }

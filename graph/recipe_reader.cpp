@@ -189,7 +189,9 @@ class RecipeReader {
     recipe_.names_unread = !readable;
     scope_ = ParamScope(recipe_.params, recipe_.units, readable);
     for (std::size_t i = 0; i < written.size(); ++i) {
-      if (written[i].value != recipe_.params[i].value) changed_[written[i].name] = recipe_.params[i].value;
+      const Param& param = recipe_.params[i];
+      const bool same = written[i].value == param.value && written[i].measures.measures_as(param.measures);
+      if (!same) changed_[param.name] = param.quantity();
     }
   }
 
@@ -229,9 +231,10 @@ class RecipeReader {
   std::uint64_t hash(std::string_view text) const {
     Fnv fnv;
     fnv.add(text);
-    for (const auto& [name, value] : changed_) {
+    for (const auto& [name, quantity] : changed_) {
       fnv.add(name);
-      fnv.add(std::bit_cast<std::uint64_t>(value));
+      fnv.add(std::bit_cast<std::uint64_t>(quantity.value));
+      if (quantity.dimension.angle != 0) fnv.add(std::bit_cast<std::uint64_t>(quantity.dimension.angle));
     }
     if (recipe_.seed != written_seed_) fnv.add(std::bit_cast<std::uint64_t>(recipe_.seed));
     return fnv.value();
@@ -242,7 +245,7 @@ class RecipeReader {
   ParamScope scope_;
   ValueReader reader_;
   std::int64_t written_seed_ = 0;
-  std::map<std::string, double> changed_;  // sorted by name
+  std::map<std::string, Quantity> changed_;  // sorted by name
 };
 
 }  // namespace

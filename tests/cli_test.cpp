@@ -326,6 +326,44 @@ TEST_CASE("cli: a fault of the command line is not called one of the recipe", "[
   CHECK(both.err.ends_with("orograph: the recipe has an error\n"));
 }
 
+TEST_CASE("cli: params, presets and files of values, in any order", "[cli]") {
+  const ScratchFolder folder;
+  const std::string recipe = folder.write(
+      "r.yaml",
+      "orograph: 1\nunits: m\nparams:\n"
+      "  size: {value: 4 km, min: 1 km, max: 50 km, unit: km, doc: from coast to coast}\n  relief: 1800\n"
+      "presets:\n  alps: {relief: 3200, size: 20 km}\nseed: relief + size\n");
+  const std::string night = folder.write("night.yaml", "relief: 900\n");
+  const Outcome plain = run({"params", recipe});
+  CHECK(plain.out == fmt::format("name    value  unit  range    place       doc\n"
+                                 "size    4      km    1 .. 50  {0}:4:3  from coast to coast\n"
+                                 "relief  1800                  {0}:5:3\n"
+                                 "preset alps: {{relief: 3200, size: 20 km}}\n",
+                                 recipe)
+                         .replace(25, 0, std::string(recipe.size() + 4 - 9, ' ')));
+  CHECK(plain.code == 0);
+  const Outcome json =
+      run({"params", "--json", "--preset", "alps", "--set", "size=6km", "--set-file", night, recipe});
+  CHECK(json.out == fmt::format(R"({{"params": [
+  {{"name": "size", "value": 6, "unit": "km", "min": 1, "max": 50, "doc": "from coast to coast", "file": "{0}", "line": 4, "column": 3, "set_by": "--set"}},
+  {{"name": "relief", "value": 900, "unit": null, "min": null, "max": null, "doc": null, "file": "{0}", "line": 5, "column": 3, "set_by": "--set-file {1}"}}
+], "presets": [
+  {{"name": "alps", "line": 7, "column": 3, "values": {{"relief": "3200", "size": "20 km"}}}}
+]}}
+)",
+                                recipe, night));
+  CHECK(run({"params", recipe, "--set-file", night, "--set", "size=6km", "--preset", "alps", "--json"}).out ==
+        json.out);
+
+  const Outcome none = run({"check", recipe, "--set-file", folder / "nigth.yaml"});
+  CHECK(none.err == fmt::format("orograph: cannot read '{}': No such file or directory\n  help: did you mean '{}'?\n",
+                                folder / "nigth.yaml", night));
+  CHECK(none.code == 2);
+  const Outcome twice = run({"check", recipe, "--set-file", night, "--set-file", night});
+  CHECK(twice.err == fmt::format("orograph: --set-file names '{}' twice\n  help: name it once\n", night));
+  CHECK(run({"check", recipe, "--preset", "alps", "--preset", "alps"}).code == 2);
+}
+
 TEST_CASE("cli: help and version", "[cli]") {
   CHECK(std::regex_match(run({"--version"}).out, std::regex("orograph \\d+\\.\\d+\\.\\d+\n")));
   const Outcome help = run({"--help"});

@@ -146,11 +146,17 @@ TEST_CASE("byte order mark and CR LF") {
 
 TEST_CASE("the version of the format, and of the noise") {
   check_text_error("seed: 1\n", "1:1: error: the key 'orograph' is missing", "add 'orograph: 1'");
-  check_text_error("seed: 1\norograph: 2\n", "2:11: error: 'orograph' is 2", "this orograph reads recipe format 1");
+  check_text_error("seed: 1\norograph: 2\n", "2:11: error: 'orograph' is 2, which is newer than orograph 0.1.0 knows",
+                   "this orograph reads recipe format 1: take a newer one for this recipe");
+  check_text_error("orograph: 99999999999999999999999\n",
+                   "1:11: error: 'orograph' is 99999999999999999999, which is newer");
+  check_text_error("orograph: 0\n", "1:11: error: 'orograph' is 0", "this orograph reads recipe format 1");
   check_text_error("orograph: '1'\n", "1:12: error: 'orograph' is 1", "without quotes");
   check_text_error("orograph: one\n", "1:11: error: 'orograph' must be 1, and this is a string");
   check_text_error("orograph:\n", "1:1: error: 'orograph' must be 1, and this is nothing");
-  check_error("noise: 2\n", "2:8: error: 'noise' is 2", "noise version 1");
+  check_error(
+      "noise: 2\n", "2:8: error: 'noise' is 2, which is newer than orograph 0.1.0 knows",
+      "this orograph computes noise version 1: take a newer one, or write 'noise: 1' for terrain of another shape");
 }
 
 TEST_CASE("unknown keys and the nearest right ones") {
