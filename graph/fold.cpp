@@ -49,6 +49,12 @@ class DimensionFolder {
         return alike(1, count);
       case UnitRule::remap:
         return alike(0, 3) ? alike(3, count) : std::nullopt;
+      case UnitRule::plain:
+        return all_plain() ? std::optional(Dimension{}) : std::nullopt;
+      case UnitRule::turn:
+        return at(0).measures_as(angle_dimension) || plain(0) ? std::optional(Dimension{}) : std::nullopt;
+      case UnitRule::bearing:
+        return alike(0, count) ? std::optional(angle_dimension) : std::nullopt;
     }
     throw InternalError("DimensionFolder: unknown rule");
   }
@@ -80,11 +86,17 @@ class DimensionFolder {
 
   Dimension to_power(double exponent) const { return {at(0).length * exponent, at(0).angle * exponent}; }
 
+  bool all_plain() {
+    bool all = true;
+    for (std::size_t i = 0; i < operands_.size(); ++i) all = plain(i) && all;
+    return all;
+  }
+
   bool plain(std::size_t i) {
     if (at(i).is_plain()) return true;
     const std::string what = unit_rule(expression_) == UnitRule::power
                                  ? "an exponent"
-                                 : fmt::format("the last argument of '{}'", symbol_of(expression_));
+                                 : fmt::format("argument {} of '{}'", i + 1, symbol_of(expression_));
     take(operands_[i], Wanted::plain, what, {}, expression_.operands[i].loc, diagnostics_);
     return false;
   }
@@ -105,10 +117,13 @@ std::optional<Quantity> fold(const Expression& expression, std::span<const Quant
                              Diagnostics& diagnostics) {
   const auto dimension = fold_dimension(expression, operands, diagnostics);
   if (!dimension) return std::nullopt;
+  const UnitRule rule = unit_rule(expression);
   std::vector<double> values;
-  for (const Quantity& operand : operands) values.push_back(operand.value);
+  for (const Quantity& operand : operands)
+    values.push_back(rule == UnitRule::turn ? field_value(operand) : operand.value);
   const auto value = fold_constants(expression, values, diagnostics);
-  return value ? std::optional(Quantity{*value, *dimension}) : std::nullopt;
+  if (!value) return std::nullopt;
+  return Quantity{rule == UnitRule::bearing ? *value * 180 / named_constant("pi").value() : *value, *dimension};
 }
 
 }  // namespace orograph

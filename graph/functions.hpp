@@ -44,6 +44,9 @@ enum class UnitRule {
   mix,       // all the same as the value, but for the last one, a plain number
   choice,    // the same as the value, but for the first one, anything
   remap,     // the first three the same; the last two the same as the value
+  plain,     // plain numbers all: exp
+  turn,      // an angle, or a plain number of radians; the value is a plain number: sin
+  bearing,   // all the same, and the value, in radians, is an angle: atan2
 };
 
 struct Function {

@@ -55,8 +55,9 @@ class DeclarationReader {
     if (value_.kind == Kind::mapping) {
       check_keys();
       read_unit();
-      declaration_.low = bound("min");
-      declaration_.high = bound("max");
+      const auto low = bound("min"), high = bound("max");
+      declaration_.low = low;
+      declaration_.high = high;
       check_order();
       read_doc();
       if (const YamlValue* written = value_.find("value")) {

@@ -332,7 +332,7 @@ TEST_CASE("cli: params, presets and files of values, in any order", "[cli]") {
       "r.yaml",
       "orograph: 1\nunits: m\nparams:\n"
       "  size: {value: 4 km, min: 1 km, max: 50 km, unit: km, doc: from coast to coast}\n  relief: 1800\n"
-      "presets:\n  alps: {relief: 3200, size: 20 km}\nseed: relief + size\n");
+      "presets:\n  alps: {relief: 3200, size: 20 km}\nnodes: {n: relief + size}\n");
   const std::string night = folder.write("night.yaml", "relief: 900\n");
   const Outcome plain = run({"params", recipe});
   CHECK(plain.out == fmt::format("name    value  unit  range    place       doc\n"

@@ -17,8 +17,7 @@ const std::string mountain =
     "  twice: relief * 2\n"
     "presets:\n"
     "  alps: {relief: 3200, size: 20 km}\n"
-    "  hills: {relief: size / 10}\n"
-    "seed: size + twice\n";
+    "  hills: {relief: size / 10}\n";
 
 RecipeOverrides preset(const std::string& name) {
   RecipeOverrides overrides;
@@ -159,27 +158,27 @@ TEST_CASE("overrides: mistakes of presets, chosen or not") {
         "error: --preset 'alp': the recipe has no preset of this name\n"
         "  help: did you mean 'alps'?\n"
         "        one of: alps, hills\n");
-  CHECK(told_of("orograph: 1\nparams: {a: 4}\nseed: a\n", preset("alps")) ==
+  CHECK(told_of("orograph: 1\nparams: {a: 4}\n", preset("alps")) ==
         "error: --preset 'alps': the recipe has no preset of this name\n"
         "  help: the recipe has no presets at all\n");
   const std::string wrong =
-      "orograph: 1\nparams: {size: {value: 4 km, max: 50 km}}\nseed: size\npresets: {huge: {size: 60 km, sze: 4}}\n";
+      "orograph: 1\nparams: {size: {value: 4 km, max: 50 km}}\npresets: {huge: {size: 60 km, sze: 4}}\n";
   const std::string expected =
-      "r.yaml:4:25: error: parameter 'size' is 60000, and must be at most 50 km\n"
-      "  4 | presets: {huge: {size: 60 km, sze: 4}}\n"
+      "r.yaml:3:24: error: parameter 'size' is 60000, and must be at most 50 km\n"
+      "  3 | presets: {huge: {size: 60 km, sze: 4}}\n"
       "    |                        ^~~~~\n"
       "    help: the nearest it takes is 50 km\n"
       "          'size' is declared at r.yaml:2:10\n"
-      "r.yaml:4:32: error: preset 'huge' sets 'sze', which is no parameter\n"
-      "  4 | presets: {huge: {size: 60 km, sze: 4}}\n"
+      "r.yaml:3:31: error: preset 'huge' sets 'sze', which is no parameter\n"
+      "  3 | presets: {huge: {size: 60 km, sze: 4}}\n"
       "    |                               ^~~\n"
       "    help: did you mean 'size'?\n"
       "          one of: size\n";
   CHECK(told_of(wrong, {}) == expected);
   CHECK(told_of(wrong, preset("huge")) == expected);
-  CHECK(told_of("orograph: 1\nparams: {a: 4}\nseed: a\npresets: {alps: 5}\n", {}) ==
-        "r.yaml:4:17: error: preset 'alps' must be a mapping, and this is a number\n"
-        "  4 | presets: {alps: 5}\n"
+  CHECK(told_of("orograph: 1\nparams: {a: 4}\npresets: {alps: 5}\n", {}) ==
+        "r.yaml:3:17: error: preset 'alps' must be a mapping, and this is a number\n"
+        "  3 | presets: {alps: 5}\n"
         "    |                 ^\n"
         "    help: write 'presets: {alps: {relief: 3200}}'\n");
 }

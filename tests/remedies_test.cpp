@@ -111,7 +111,7 @@ TEST_CASE("remedies: what measures something else") {
   const auto node = [](const std::string& text) { return "nodes: {n: {" + text + "}}\n"; };
   const auto fbm = [&](const std::string& text) { return node("type: fbm, source: perlin, " + text); };
   CHECK(told(fbm("octaves: 8 km")) ==
-        "r:2:47: error: 'octaves' takes a plain number, and this is a length\n"
+        "r:2:49: error: 'octaves' takes a plain number, and this is a length\n"
         "  2 | nodes: {n: {type: fbm, source: perlin, octaves: 8 km}}\n"
         "    |                                                 ^~~~\n"
         "    help: write the number alone, or divide by a length, like '/ 1 km'\n");
@@ -145,7 +145,7 @@ TEST_CASE("remedies: what measures something else") {
   CHECK(first("params: {a: 'max(1, 2 km, 30 deg)'}\n") == "'max' of a length and an angle");
   CHECK(first("params: {a: 2 km - 3 km * 2 km}\n") == "'-' of a length and an area (a length times a length)");
   CHECK(first("params: {a: 'mix(1 m, 2 m, 3 m)'}\n") ==
-        "the last argument of 'mix' takes a plain number, and this is a length");
+        "argument 3 of 'mix' takes a plain number, and this is a length");
   CHECK(first("params: {a: 2 ^ (3 m)}\n") == "an exponent takes a plain number, and this is a length");
   CHECK(first(node("type: remap, input: 'max(x, 3 km * y, 2 deg, 1 m)'")) == "'max' of an angle and a length");
 }
