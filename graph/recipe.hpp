@@ -103,8 +103,8 @@ struct SetFile {
 struct RecipeOverrides {
   std::vector<std::pair<std::string, std::string>> params;  // --set: NAME, VALUE (a number or constant expression)
   std::optional<std::int64_t> seed;
-  std::vector<SetFile> files;  // --set-file; no param in two of them
-  std::string preset;          // --preset; empty: none
+  std::vector<SetFile> files = {};  // --set-file; no param in two of them
+  std::string preset = {};          // --preset; empty: none
 
   bool any_params() const { return !params.empty() || !files.empty() || !preset.empty(); }
 };

@@ -89,8 +89,8 @@ std::vector<float> operands() {
 
 struct UV : ConstantScope {
   double u = 0, v = 0;
-  std::optional<double> lookup(std::string_view name) const override {
-    return name == "u" ? std::optional(u) : name == "v" ? std::optional(v) : std::nullopt;
+  std::optional<Quantity> lookup(std::string_view name) const override {
+    return name == "u" ? std::optional(Quantity{u}) : name == "v" ? std::optional(Quantity{v}) : std::nullopt;
   }
   std::vector<std::string_view> names() const override { return {"u", "v"}; }
 };
@@ -105,7 +105,9 @@ Result constant_of(std::string_view text, double u = 0, double v = 0) {
   scope.u = u, scope.v = v;
   const auto tree = parse_expression(text, {0, 1, 1, 1}, diagnostics);
   Result result;
-  if (tree) result.value = evaluate_constant(*tree, scope, diagnostics);
+  if (tree) {
+    if (const auto quantity = evaluate_constant(*tree, scope, diagnostics)) result.value = field_value(*quantity);
+  }
   result.told = diagnostics.format_all();
   return result;
 }

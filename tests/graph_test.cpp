@@ -17,8 +17,11 @@ namespace {
 
 const std::array<std::string_view, 2> variants{"diamond", "circle"};
 const std::array<std::string_view, 2> axes{"x", "y"};
-const ParamSpec frequency{
-    .name = "frequency", .text = "features per unit", .default_value = 1.0, .range = {0, 1e9, true}};
+const ParamSpec frequency{.name = "frequency",
+                          .text = "features per unit",
+                          .default_value = 1.0,
+                          .range = {0, 1e9, true},
+                          .unit = "per world unit"};
 const ParamSpec wavelength{.name = "wavelength",
                            .text = "size of a feature",
                            .range = {.low = 0, .low_open = true},

@@ -42,6 +42,19 @@ TEST_CASE("params: short and long form") {
   CHECK(param.doc == "from coast to coast");
 }
 
+TEST_CASE("params: angles are turns to sin, and bearings of atan2") {
+  CHECK(value_of("params: {a: sin(30 deg)}\n") == Approx(0.5).epsilon(1e-15));
+  CHECK(value_of("params: {a: sin(pi / 6)}\n") == Approx(0.5).epsilon(1e-15));
+  const Param bearing = good("params: {a: \"atan2(1, 1)\"}\n").params.at(0);
+  CHECK(bearing.value == Approx(45).epsilon(1e-15));
+  CHECK(bearing.measures.measures_as(angle_dimension));
+  CHECK(told("params: {a: exp(2 km)}\n") ==
+        "r:2:17: error: argument 1 of 'exp' takes a plain number, and this is a length\n"
+        "  2 | params: {a: exp(2 km)}\n"
+        "    |                 ^\n"
+        "    help: write the number alone, or divide by a length, like '/ 1 km'\n");
+}
+
 TEST_CASE("params: numbers without a unit are in the declared one") {
   CHECK(value_of("params: {a: {value: 4, unit: km, min: 1, max: 50}}\n") == 4000);
   CHECK(value_of("params: {a: {value: 400 m, unit: km, min: 0.1, max: 50}}\n") == 400);
