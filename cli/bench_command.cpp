@@ -90,6 +90,7 @@ int run(const RecipeArguments& arguments) {
   CompileRequest request;
   request.recipe = arguments.path();
   request.overrides = arguments.overrides();
+  request.allow_outside = arguments.allow_outside;
   GridWindow window;
   request.check_recipe = [&](const Recipe& recipe) {
     if (report.diagnostics().has_errors()) return;

@@ -51,6 +51,7 @@ int run(const RecipeArguments& arguments) {
   CompileRequest request;
   request.recipe = arguments.path();
   request.overrides = arguments.overrides();
+  request.allow_outside = arguments.allow_outside;
   request.check_recipe = [&](const Recipe& recipe) { check_recipe(arguments.path(), recipe, report.diagnostics()); };
   std::string note;
   try {

@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include "cli/include_files.hpp"
 #include "cli/recipe_file.hpp"
 #include "cli/stopwatch.hpp"
 #include "cli/usage_error.hpp"
@@ -40,7 +41,7 @@ NodeId named_node(const Graph& graph, const std::string& name) {
 std::vector<NodeId> unused_nodes(const Graph& graph) {
   std::vector<NodeId> nodes;
   for (NodeId id = 0; id < graph.size(); ++id)
-    if (boost::out_degree(id, graph.dag) == 0) nodes.push_back(id);
+    if (graph.node(id).is_own() && boost::out_degree(id, graph.dag) == 0) nodes.push_back(id);
   return nodes;
 }
 
@@ -57,8 +58,9 @@ CompiledRecipe compile(const CompileRequest& request, Diagnostics& diagnostics) 
   CompiledRecipe out;
   Stages stages(request, out.times);
 
+  IncludeFiles files(request.recipe, request.allow_outside);
   out.recipe =
-      parse_recipe(read_recipe_file(request.recipe), request.recipe.string(), request.overrides, diagnostics);
+      parse_recipe(read_recipe_file(request.recipe), request.recipe.string(), request.overrides, diagnostics, &files);
   if (request.check_recipe) request.check_recipe(out.recipe);
   stages.done("parse", [&] { return print(out.recipe); });
 

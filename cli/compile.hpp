@@ -18,6 +18,7 @@ namespace orograph {
 struct CompileRequest {
   std::filesystem::path recipe;
   RecipeOverrides overrides;
+  bool allow_outside = false;       // included files may lie outside of the recipe's folder
   std::optional<std::string> node;  // this one instead of the outputs
   Positions positions = Positions::grid;
   // What the command asks of a recipe: a grid, formats that hold the channels. The recipe may hold mistakes: they are

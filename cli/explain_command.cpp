@@ -145,6 +145,7 @@ int run(const ExplainArguments& arguments) {
   CompileRequest request;
   request.recipe = arguments.recipe.path();
   request.overrides = arguments.recipe.overrides();
+  request.allow_outside = arguments.recipe.allow_outside;
   request.observer = [&](std::string_view stage, const std::function<std::string()>& text) {
     if (stage == arguments.after) write_output(text());
   };

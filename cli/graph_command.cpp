@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "cli/command.hpp"
+#include "cli/include_files.hpp"
 #include "cli/recipe_arguments.hpp"
 #include "cli/recipe_file.hpp"
 #include "cli/report.hpp"
@@ -17,8 +18,9 @@ namespace {
 int run(const RecipeArguments& arguments) {
   Report report;
   Diagnostics& diagnostics = report.diagnostics();
+  IncludeFiles files(arguments.path(), arguments.allow_outside);
   const Recipe recipe =
-      parse_recipe(read_recipe_file(arguments.path()), arguments.path(), arguments.overrides(), diagnostics);
+      parse_recipe(read_recipe_file(arguments.path()), arguments.path(), arguments.overrides(), diagnostics, &files);
   const Graph graph = build_graph(recipe, standard_nodes(), diagnostics);
   diagnostics.throw_if_errors();
   write_output(print_dot(graph));

@@ -119,8 +119,10 @@ bool stays_inside(const fs::path& root, const fs::path& file) {
   return std::mismatch(folder.begin(), folder.end(), parent.begin(), parent.end()).first == folder.end();
 }
 
-void report_collisions(const ImagePlan& plan, Diagnostics& diagnostics) {
-  const std::string recipe = identity_of(plan.recipe);
+void report_collisions(const ImagePlan& plan, const Recipe& recipe, Diagnostics& diagnostics) {
+  std::map<std::string, std::string> sources{{identity_of(plan.recipe), "the recipe itself"}};
+  for (const std::string& file : recipe.included)
+    sources.emplace(identity_of(file), "a file that the recipe includes");
   std::map<std::string, std::string> known;  // identity -> target
   for (const Output& output : plan.outputs) {
     if (is_unread(output, "file")) continue;
@@ -129,8 +131,8 @@ void report_collisions(const ImagePlan& plan, Diagnostics& diagnostics) {
     if (!plan.from_options && !stays_inside(absolute_or_same(plan.folder), target))
       diagnostics.error(output.loc, fmt::format("'{}' leaves the output folder through a link", output.file),
                         "remove the link, or give the image another folder");
-    if (identity == recipe)
-      diagnostics.error(output.loc, fmt::format("'{}' is the recipe itself", target.string()),
+    if (const auto source = sources.find(identity); source != sources.end())
+      diagnostics.error(output.loc, fmt::format("'{}' is {}", target.string(), source->second),
                         "give the image another name");
     const auto [other, is_new] = known.emplace(identity, target.string());
     if (!is_new)
@@ -165,7 +167,7 @@ std::vector<OutputFile> plan_files(const ImagePlan& plan, const Recipe& recipe, 
     files.push_back({plan.folder / output.file, spec_of(output, recipe, grid, plan.threads)});
     report_problems(files.back().spec, output, plan.from_options, diagnostics);
   }
-  report_collisions(plan, diagnostics);
+  report_collisions(plan, recipe, diagnostics);
   return files;
 }
 

@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "cli/command.hpp"
+#include "cli/include_files.hpp"
 #include "cli/recipe_arguments.hpp"
 #include "cli/recipe_file.hpp"
 #include "cli/report.hpp"
@@ -118,8 +119,9 @@ std::string for_machines(const Recipe& recipe, const Diagnostics& diagnostics) {
 int run(const ParamsArguments& arguments) {
   Report report;
   const std::string& path = arguments.recipe.path();
+  IncludeFiles files(path, arguments.recipe.allow_outside);
   const Recipe recipe =
-      parse_recipe(read_recipe_file(path), path, arguments.recipe.overrides(), report.diagnostics());
+      parse_recipe(read_recipe_file(path), path, arguments.recipe.overrides(), report.diagnostics(), &files);
   report.diagnostics().throw_if_errors();
   write_output(arguments.json ? for_machines(recipe, report.diagnostics())
                               : for_people(recipe, report.diagnostics()));

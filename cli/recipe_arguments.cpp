@@ -30,6 +30,7 @@ void RecipeArguments::add_to(CLI::App& command) {
       ->option_text("FILE");
   command.add_option("--preset", preset, "Set parameters as a preset of the recipe does")->option_text("NAME");
   command.add_option("--seed", seed, "Use this seed instead of the recipe's")->option_text("N");
+  command.add_flag("--allow-outside", allow_outside, "Let the recipe include files from outside of its folder");
 }
 
 const std::string& RecipeArguments::path() const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // RecipeArguments: what every command that reads a recipe takes: RECIPE, --set NAME=VALUE, --set-file
-// FILE, --preset NAME, --seed N. Their order never matters.
+// FILE, --preset NAME, --seed N, --allow-outside. Their order never matters.
 #pragma once
 #include <string>
 #include <vector>
@@ -17,6 +17,7 @@ struct RecipeArguments {
   std::string recipe;
   std::vector<std::string> set, set_files;
   std::string preset, seed;
+  bool allow_outside = false;
 
   // Binds the options to this object, which must live until the command has run.
   void add_to(CLI::App& command);

@@ -19,27 +19,12 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t most_read = (std::size_t{64} << 20) + 1;  // one byte more than parse_recipe takes
 
-// Recipes beside the one that is not there.
-std::string help_for_missing(const fs::path& file) {
-  constexpr int most_listed = 1000;
-  if (file == "-") return "write /dev/stdin to read standard input";
-  const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
-  std::vector<std::string> names;
-  std::error_code error;
-  for (fs::directory_iterator it(folder, error), end; !error && it != end && names.size() < most_listed;
-       it.increment(error)) {
-    const std::string ending = it->path().extension().string();
-    if (ending == ".yaml" || ending == ".yml") names.push_back(it->path().filename().string());
-  }
-  const std::vector<std::string_view> candidates(names.begin(), names.end());
-  const std::string_view nearest = nearest_word(file.filename().string(), candidates);
-  return nearest.empty() ? std::string() : fmt::format("did you mean '{}'?", (file.parent_path() / nearest).string());
-}
-
 [[noreturn]] void fail(const fs::path& file, int error, const std::string& what) {
   const std::string reason = std::generic_category().message(error);
   const std::string text = fmt::format("cannot read '{}': {}", file.string(), reason);
-  if (error == ENOENT || error == ENOTDIR) throw UsageError(text, help_for_missing(file));
+  if (error == ENOENT || error == ENOTDIR)
+    throw UsageError(text,
+                     file == "-" ? "write /dev/stdin to read standard input" : help_for_missing_file(file, file));
   if (error == EISDIR) throw UsageError(text, fmt::format("name {}", what));
   throw SystemError(text);
 }
@@ -61,6 +46,22 @@ std::string read_file(const fs::path& file, const std::string& what) {
 }
 
 }  // namespace
+
+std::string help_for_missing_file(const fs::path& file, const fs::path& written) {
+  constexpr int most_listed = 1000;
+  const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
+  std::vector<std::string> names;
+  std::error_code error;
+  for (fs::directory_iterator it(folder, error), end; !error && it != end && names.size() < most_listed;
+       it.increment(error)) {
+    const std::string ending = it->path().extension().string();
+    if (ending == ".yaml" || ending == ".yml") names.push_back(it->path().filename().string());
+  }
+  const std::vector<std::string_view> candidates(names.begin(), names.end());
+  const std::string_view nearest = nearest_word(file.filename().string(), candidates);
+  return nearest.empty() ? std::string()
+                         : fmt::format("did you mean '{}'?", (written.parent_path() / nearest).string());
+}
 
 std::string read_recipe_file(const fs::path& file) {
   return read_file(file, "a recipe, a YAML file");

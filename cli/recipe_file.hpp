@@ -10,4 +10,8 @@ namespace orograph {
 std::string read_recipe_file(const std::filesystem::path& file);
 std::string read_set_file(const std::filesystem::path& file);
 
+// "did you mean 'lib/dunes.yaml'?": a recipe beside a file that is not there, called as that was `written`; or
+// nothing.
+std::string help_for_missing_file(const std::filesystem::path& file, const std::filesystem::path& written);
+
 }  // namespace orograph

@@ -82,6 +82,7 @@ RenderRequest read_arguments(const RenderArguments& arguments) {
   RenderRequest request;
   request.compile.recipe = arguments.recipe.path();
   request.compile.overrides = arguments.recipe.overrides();
+  request.compile.allow_outside = arguments.recipe.allow_outside;
   if (!arguments.resolution.empty()) request.selection.resolution = read_size("--resolution", arguments.resolution);
   if (!arguments.region.empty()) request.selection.region = read_box("--region", arguments.region);
   if (!arguments.window.empty()) request.selection.window = read_window("--window", arguments.window);
@@ -156,9 +157,10 @@ void return_large_blocks() {
 // The sample that is no number, as an error at the node where it began.
 void report_not_finite(const NotFinite& wild, const CompiledRecipe& compiled, Diagnostics& diagnostics) {
   const GraphNode& node = compiled.graph.node(wild.node);
+  const InCall in_call(diagnostics, node.call);
   diagnostics.error(node.loc,
-                    fmt::format("'{}' is {} at x = {}, y = {}, so '{}' has no value there", node.name, wild.value,
-                                wild.x, wild.y, compiled.schedule.program.outputs[wild.output].name),
+                    fmt::format("'{}' is {} at x = {}, y = {}, so '{}' has no value there", node.shown_name(),
+                                wild.value, wild.x, wild.y, compiled.schedule.program.outputs[wild.output].name),
                     node.spec->category == "noise"
                         ? "a domain_warp or slice moves its position by 2^28 lattice cells or more: use a smaller "
                           "amplitude, or a larger wavelength"

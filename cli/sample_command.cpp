@@ -29,9 +29,10 @@ std::vector<float> values_at(const PointBlock& block, const CompiledRecipe& comp
     return sample(compiled.schedule, block.x, block.y, {}).front();
   } catch (const NotFinite& wild) {
     const GraphNode& node = compiled.graph.node(wild.node);
+    const InCall in_call(diagnostics, node.call);
     diagnostics.error(node.loc,
-                      fmt::format("'{}' is {} at x = {}, y = {}, so '{}' has no value there", node.name, wild.value,
-                                  wild.x, wild.y, compiled.schedule.program.outputs.front().name));
+                      fmt::format("'{}' is {} at x = {}, y = {}, so '{}' has no value there", node.shown_name(),
+                                  wild.value, wild.x, wild.y, compiled.schedule.program.outputs.front().name));
     throw RecipeError("the points from there on were not written");
   }
 }
@@ -44,6 +45,7 @@ int run(const SampleArguments& arguments) {
   CompileRequest request;
   request.recipe = arguments.recipe.path();
   request.overrides = arguments.recipe.overrides();
+  request.allow_outside = arguments.recipe.allow_outside;
   request.node = arguments.node;
   request.positions = Positions::scattered;
   const CompiledRecipe compiled = compile(request, report.diagnostics());

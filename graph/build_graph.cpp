@@ -24,9 +24,14 @@ void copy_aliases(std::deque<GraphNode>& nodes, std::vector<NodeId> aliases) {
     for (; end < aliases.size() && aliases[end] != no_node; end = aliases[end]) chain.push_back(end);
     for (const NodeId alias : chain) {
       GraphNode copy = nodes[end];
+      nodes[end].copied = true;
       copy.name = std::move(nodes[alias].name);
-      copy.loc = nodes[alias].loc;
-      copy.named = true;
+      copy.named = nodes[alias].named;
+      if (nodes[alias].loc.known()) {  // else the result of a call: its place is in the function
+        copy.loc = nodes[alias].loc;
+        copy.call = nodes[alias].call;
+        copy.label = std::move(nodes[alias].label);
+      }
       nodes[alias] = std::move(copy);
       aliases[alias] = no_node;
     }
@@ -98,6 +103,17 @@ void report_mistakes_of_whole_nodes(const FieldBuilder& builder, std::int64_t se
   report_mistakes_of(graph, unused_by_nodes(graph), diagnostics);
 }
 
+// Those that were looked into; what is added to `diagnostics` is said in the call that was.
+template <typename Do>
+void for_each_function(const Recipe& recipe, const FieldBuilder& builder, Diagnostics& diagnostics, const Do& act) {
+  for (std::size_t i = 0; i < recipe.functions.size(); ++i) {
+    const FunctionUses& uses = builder.function_uses()[i];
+    if (!uses.known) continue;
+    const InCall in_call(diagnostics, uses.call);
+    act(recipe.functions[i], uses);
+  }
+}
+
 }  // namespace
 
 Graph build_graph(const Recipe& recipe, const NodeRegistry& registry, Diagnostics& diagnostics, UnusedNodes unused) {
@@ -113,7 +129,11 @@ Graph build_graph(const Recipe& recipe, const NodeRegistry& registry, Diagnostic
       channels.push_back({channel.name, node});
     }
   }
-  check_cycles(recipe, builder.references(), builder.scope(), diagnostics);
+  builder.expand_calls();
+  check_cycles({recipe.nodes, builder.references()}, builder.scope(), diagnostics);
+  for_each_function(recipe, builder, diagnostics, [&](const RecipeFunction& function, const FunctionUses& uses) {
+    check_cycles({function.nodes, uses.references}, builder.scope(), diagnostics);
+  });
   const bool whole = diagnostics.error_count() == errors && !recipe.names_unread;
   if (diagnostics.has_errors()) report_mistakes_of_whole_nodes(builder, graph.seed, diagnostics);
   if (!whole) return graph;
@@ -123,6 +143,9 @@ Graph build_graph(const Recipe& recipe, const NodeRegistry& registry, Diagnostic
   if (diagnostics.has_errors()) return graph;  // of the recipe: what it lacks may be what uses the rest
   if (unused == UnusedNodes::warn) warn_unused_nodes(recipe, builder.references(), diagnostics);
   warn_unused_params(recipe, builder.scope().used_params(), diagnostics);
+  for_each_function(recipe, builder, diagnostics, [&](const RecipeFunction& function, const FunctionUses& uses) {
+    warn_unused_parts(function, uses, diagnostics);
+  });
   return graph;
 }
 

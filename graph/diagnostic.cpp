@@ -13,6 +13,7 @@
 #include <iterator>
 #include <ranges>
 #include <tuple>
+#include <utility>
 
 #include "graph/printable.hpp"
 #include "graph/text.hpp"
@@ -176,17 +177,40 @@ std::uint32_t Diagnostics::add_source(std::string name, std::string text, Source
   return static_cast<std::uint32_t>(sources_.size() - 1);
 }
 
+std::uint32_t Diagnostics::add_call(CallSite call) {
+  calls_.push_back(std::move(call));
+  return static_cast<std::uint32_t>(calls_.size());
+}
+
+std::uint32_t Diagnostics::enter_call(std::uint32_t call) {
+  return std::exchange(call_, call);
+}
+
 void Diagnostics::add(Diagnostic diagnostic) {
+  diagnostic.call = call_;
+  if (call_ != 0 && is_known(diagnostic)) return;
   std::size_t& count = diagnostic.severity == Severity::error ? errors_ : warnings_;
   if (++count <= max_stored) diagnostics_.push_back(std::move(diagnostic));
 }
 
+// Of a mistake in a function, told for another call already.
+bool Diagnostics::is_known(const Diagnostic& d) {
+  std::string key = fmt::format("{}:{}:{}:{}:{}\n{}", d.loc.file, d.loc.line, d.loc.column,
+                                static_cast<int>(d.severity), d.message, d.help);
+  if (const auto it = known_in_calls_.find(key); it != known_in_calls_.end()) {
+    if (it->second < diagnostics_.size()) ++diagnostics_[it->second].further_calls;
+    return true;
+  }
+  if (known_in_calls_.size() < max_stored) known_in_calls_.emplace(std::move(key), diagnostics_.size());
+  return false;
+}
+
 void Diagnostics::error(SourceLoc loc, std::string message, std::string help) {
-  add({Severity::error, loc, std::move(message), std::move(help)});
+  add({Severity::error, loc, std::move(message), std::move(help), 0, 0});
 }
 
 void Diagnostics::warning(SourceLoc loc, std::string message, std::string help) {
-  add({Severity::warning, loc, std::move(message), std::move(help)});
+  add({Severity::warning, loc, std::move(message), std::move(help), 0, 0});
 }
 
 void Diagnostics::add_help(std::size_t first, std::string_view line) {
@@ -245,6 +269,24 @@ std::string_view Diagnostics::source_name(SourceLoc loc) const {
   return loc.file < sources_.size() ? std::string_view(sources_[loc.file].name) : std::string_view();
 }
 
+// From the innermost call outwards; of many the middle ones are left out.
+std::vector<std::string> Diagnostics::call_notes(const Diagnostic& diagnostic) const {
+  constexpr std::size_t most = 6;
+  std::vector<std::string> notes;
+  for (std::uint32_t id = diagnostic.call; id != 0 && id <= calls_.size(); id = calls_[id - 1].outer) {
+    const CallSite& call = calls_[id - 1];
+    notes.push_back(fmt::format("in the call of '{}' at {}", call.function, place_text(call.loc)));
+  }
+  if (notes.size() > most) {
+    const auto middle = notes.begin() + most / 2;
+    *middle = fmt::format("... {} calls between ...", notes.size() - most + 1);
+    notes.erase(middle + 1, notes.end() - (most - most / 2 - 1));
+  }
+  if (!notes.empty() && diagnostic.further_calls != 0)
+    notes.back() += fmt::format(", and in {} more", diagnostic.further_calls);
+  return notes;
+}
+
 std::string Diagnostics::format(const Diagnostic& diagnostic) const {
   const SourceLoc& loc = diagnostic.loc;
   std::string out;
@@ -262,6 +304,10 @@ std::string Diagnostics::format(const Diagnostic& diagnostic) const {
     const std::string_view line = help.substr(0, help.find('\n'));
     out += fmt::format("{}{}{}\n", margin, lead, printable(line));
     help.remove_prefix(std::min(help.size(), line.size() + 1));
+  }
+  std::string_view lead = "note: ";
+  for (const std::string& note : call_notes(diagnostic)) {
+    out += fmt::format("{}{}{}\n", margin, std::exchange(lead, "      "), printable(note));
   }
   return out;
 }

@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace orograph {
@@ -30,11 +31,20 @@ struct SourceLoc {
 
 enum class Severity { warning, error };
 
+// A call of one of the recipe's functions: what stands in the function is part of the recipe through it.
+struct CallSite {
+  std::string function;
+  SourceLoc loc;            // of the function's name in the call
+  std::uint32_t outer = 0;  // the call whose function holds this one; 0: none
+};
+
 struct Diagnostic {
   Severity severity = Severity::error;
   SourceLoc loc;
-  std::string message;  // what is wrong; one sentence without a full stop
-  std::string help;     // what to do about it; may be empty, may hold several lines
+  std::string message;            // what is wrong; one sentence without a full stop
+  std::string help;               // what to do about it; may be empty, may hold several lines
+  std::uint32_t call = 0;         // the call whose function holds `loc`; 0: none
+  std::size_t further_calls = 0;  // in which the same is wrong
 };
 
 // Thrown once at a stage's boundary when it collected errors: the user's fault, exit code 2.
@@ -66,6 +76,11 @@ class Diagnostics {
 
   void error(SourceLoc loc, std::string message, std::string help = {});
   void warning(SourceLoc loc, std::string message, std::string help = {});
+
+  // Numbers a call, from 1 on. What is added while a call is entered tells of it, and a mistake that is the same in
+  // many calls is one. Returns the call entered before.
+  std::uint32_t add_call(CallSite call);
+  std::uint32_t enter_call(std::uint32_t call);
 
   // Adds a line to the help of all from number `first` on; none when it is empty.
   void add_help(std::size_t first, std::string_view line);
@@ -107,12 +122,31 @@ class Diagnostics {
     std::vector<std::size_t> starts;
   };
   void add(Diagnostic diagnostic);
+  bool is_known(const Diagnostic& diagnostic);
+  std::vector<std::string> call_notes(const Diagnostic& diagnostic) const;
   std::string printed(std::span<const Diagnostic* const> sorted) const;
 
   std::vector<Source> sources_;
   mutable LineIndex index_;              // of the line asked for last
   std::vector<Diagnostic> diagnostics_;  // the first 10,000 errors, and as many warnings
   std::size_t errors_ = 0, warnings_ = 0;
+  std::vector<CallSite> calls_;
+  std::uint32_t call_ = 0;                                       // entered
+  std::unordered_map<std::string, std::size_t> known_in_calls_;  // of diagnostics in calls: their number
+};
+
+// Enters a call for as long as it lives.
+class InCall {
+ public:
+  InCall(Diagnostics& diagnostics, std::uint32_t call)
+      : diagnostics_(diagnostics), before_(diagnostics.enter_call(call)) {}
+  ~InCall() { diagnostics_.enter_call(before_); }
+  InCall(const InCall&) = delete;
+  InCall& operator=(const InCall&) = delete;
+
+ private:
+  Diagnostics& diagnostics_;
+  std::uint32_t before_;
 };
 
 // Bytes of the UTF-8 character at the start of `text`; 0 when there is none or it is malformed.

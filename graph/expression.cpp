@@ -451,6 +451,7 @@ void report_unknown_constant(const Expression& name, const ConstantScope& scope,
   } else {
     if (!scope.complete()) return;
     std::string help = unknown_name_help(name.name);
+    if (help.empty()) help = scope.outside_help(name.name);
     if (help.empty())
       help = suggest_within_budget(
           name.name, [&] { return scope.names(); }, diagnostics);

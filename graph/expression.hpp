@@ -75,6 +75,8 @@ struct ConstantScope {
   virtual std::string_view world_unit() const { return {}; }  // empty: not stated
   // False when names could not be read: one that is not known is no second mistake then.
   virtual bool complete() const { return true; }
+  // What to write instead of a name that stands outside; empty when it does not.
+  virtual std::string outside_help(std::string_view) const { return {}; }
   // The params changed by --set among those looked up since watch_overrides(), for people.
   virtual void watch_overrides() const {}
   virtual std::string overrides_seen() const { return {}; }

@@ -12,21 +12,26 @@
 #include <utility>
 
 #include "graph/constants.hpp"
+#include "graph/function_recursion.hpp"
 #include "graph/text.hpp"
 
 namespace orograph {
 namespace {
 
-// No more could be lowered, either.
-constexpr std::size_t max_graph_nodes = 250'000;
-
 // "noise: perlin, simplex, value", a line a category.
-std::string type_listing(const NodeRegistry& registry) {
+std::string type_listing(const NodeRegistry& registry, std::span<const RecipeFunction> functions) {
   std::map<std::string_view, std::vector<std::string_view>> categories;
   for (const NodeSpec* spec : registry.all()) categories[spec->category].push_back(spec->type);
   std::vector<std::string> lines;
   for (const auto& [category, types] : categories) {
     lines.push_back(fmt::format("{}: {}", category, fmt::join(types, ", ")));
+  }
+  if (!functions.empty()) {
+    constexpr std::size_t most = 40;
+    std::vector<std::string_view> names;
+    for (const RecipeFunction& function : functions.first(std::min(functions.size(), most)))
+      names.push_back(function.name);
+    lines.push_back(fmt::format("functions: {}{}", fmt::join(names, ", "), functions.size() > most ? ", ..." : ""));
   }
   return fmt::format("{}", fmt::join(lines, "\n"));
 }
@@ -34,6 +39,13 @@ std::string type_listing(const NodeRegistry& registry) {
 std::string nearest_line(std::string_view word, std::span<const std::string_view> candidates) {
   const std::string_view nearest = nearest_word(word, candidates);
   return nearest.empty() ? std::string() : fmt::format("did you mean '{}'?\n", nearest);
+}
+
+void add_seed(GraphNode& node, std::uint32_t seed) {
+  for (std::size_t i = 0; i < node.params.size(); ++i) {
+    if (node.spec->params[i].name != "seed") continue;
+    node.params[i] = std::int64_t{static_cast<std::uint32_t>(std::get<std::int64_t>(node.params[i])) + seed};
+  }
 }
 
 const YamlValue::Entry* find_entry(const YamlValue& value, std::string_view key) {
@@ -47,28 +59,36 @@ FieldBuilder::FieldBuilder(const Recipe& recipe, const NodeRegistry& registry, D
     : recipe_(recipe),
       registry_(registry),
       diagnostics_(diagnostics),
-      scope_(recipe, registry),
+      scope_({recipe.params, recipe.nodes}, recipe, registry, !recipe.names_unread),
       params_(scope_, diagnostics),
-      nodes_(recipe.nodes.size()),
-      aliases_(recipe.nodes.size(), no_node) {
-  for (std::size_t i = 0; i < recipe.nodes.size(); ++i) {
-    nodes_[i].name = recipe.nodes[i].name;
-    nodes_[i].loc = recipe.nodes[i].loc;
-    nodes_[i].named = true;
+      uses_(recipe.functions.size()),
+      recursive_(recursive_functions(recipe.functions, diagnostics)) {
+  for (const NodeDefinition& definition : recipe.nodes) slot_for(definition.name, {}, definition.loc, true);
+  for (const RecipeFunction& function : recipe.functions) {
+    functions_.emplace(function.name, &function);
+    if (registry.find(function.name) == nullptr) continue;
+    diagnostics.error(function.loc,
+                      fmt::format("{} is a node type, and cannot be a function too", quote(function.name)),
+                      "both are called by 'type': rename the function");
   }
   if (nodes_.size() > max_graph_nodes) give_up(recipe.nodes[max_graph_nodes].loc);
 }
 
 void FieldBuilder::define(NodeId id) {
-  const NodeDefinition& definition = recipe_.nodes[id];
+  define_in(id, recipe_.nodes[id], recipe_.nodes[id].name);
+}
+
+// Node `id` of the recipe or of a function, in the order written there.
+void FieldBuilder::define_in(NodeId id, const NodeDefinition& definition, std::string name) {
   defining_ = id;
+  const NodeId slot = first_ + id;
   const std::size_t inner = nodes_.size();
   const std::size_t wrong_uses = scope_.uses_of_wrong_params();
-  const NodeId made = field(definition.value, {id, definition.name, definition.loc});
-  if (made != id) aliases_[id] = made;
+  const NodeId made = field(definition.value, {slot, std::move(name), definition.loc});
+  if (made != slot) aliases_[slot] = made;
   if (scope_.uses_of_wrong_params() != wrong_uses) {
     mark_doubtful(inner);
-    doubtful_[id] = true;
+    doubtful_[slot] = true;
   }
   defining_ = no_node;
 }
@@ -96,13 +116,13 @@ NodeId FieldBuilder::field(const YamlValue& value, const Target& target) {
     case YamlValue::Kind::mapping:
       return inline_node(value, target);
     case YamlValue::Kind::sequence:
-      diagnostics_.error(value.loc, fmt::format("'{}' takes one field, got a list", target.name),
+      diagnostics_.error(value.loc, fmt::format("'{}' takes one field, got a list", own_name(target.name)),
                          "join several fields by a node of type 'add', 'multiply', 'min' or 'max', or an expression");
       return no_node;
     case YamlValue::Kind::null:
       break;
   }
-  diagnostics_.error(value.loc, fmt::format("'{}' has no value", target.name),
+  diagnostics_.error(value.loc, fmt::format("'{}' has no value", own_name(target.name)),
                      "write a number, a node's name, an expression or a mapping with a 'type'");
   return no_node;
 }
@@ -140,12 +160,15 @@ NodeId FieldBuilder::scalar_field(const YamlValue& value, const Target& target) 
 }
 
 NodeId FieldBuilder::inline_node(const YamlValue& value, const Target& target) {
+  if (const RecipeFunction* function = function_of(value)) return call(value, *function, target);
   const NodeSpec* spec = type_of(value, target);
   if (spec == nullptr) return no_node;
   GraphNode node;
   node.spec = spec;
   node.loc = target.loc;
   node.name = target.name;
+  node.label = own_name(target.name);
+  node.call = here_.site;
   if (!read_entries(value, node)) return no_node;
   return place(std::move(node), target);
 }
@@ -162,9 +185,11 @@ const NodeSpec* FieldBuilder::type_of(const YamlValue& value, const Target& targ
     return nullptr;
   }
   const NodeSpec* spec = registry_.find(type->scalar);
-  if (spec == nullptr) {
+  if (spec == nullptr && !recipe_.functions_unread) {
+    std::vector<std::string_view> types = registry_.types();
+    for (const RecipeFunction& function : recipe_.functions) types.push_back(function.name);
     diagnostics_.error(type->loc, fmt::format("unknown node type {}", quote(type->scalar)),
-                       nearest_line(type->scalar, registry_.types()) + types_help());
+                       nearest_line(type->scalar, types) + types_help());
   }
   return spec;
 }
@@ -173,18 +198,19 @@ void FieldBuilder::report_no_type(const YamlValue& value, const Target& target) 
   constexpr std::array key{std::string_view("type")};
   for (const YamlValue::Entry& entry : value.entries) {
     if (nearest_word(entry.key, key).empty()) continue;
-    diagnostics_.error(entry.key_loc,
-                       fmt::format("'{}' has no 'type', but an unknown key {}", target.name, quote(entry.key)),
-                       "did you mean 'type'?");
+    diagnostics_.error(
+        entry.key_loc,
+        fmt::format("'{}' has no 'type', but an unknown key {}", own_name(target.name), quote(entry.key)),
+        "did you mean 'type'?");
     return;
   }
-  diagnostics_.error(value.loc, fmt::format("'{}' has no 'type'", target.name), types_help());
+  diagnostics_.error(value.loc, fmt::format("'{}' has no 'type'", own_name(target.name)), types_help());
 }
 
 // The whole list once: a file may hold thousands of wrong types.
 std::string FieldBuilder::types_help() {
   if (std::exchange(types_listed_, true)) return "the command 'orograph nodes' lists the node types";
-  return "node types:\n" + type_listing(registry_);
+  return "node types:\n" + type_listing(registry_, recipe_.functions);
 }
 
 // Every part is read, whatever is wrong with another, so that all mistakes are told.
@@ -338,14 +364,29 @@ NodeId FieldBuilder::give_up(SourceLoc loc) {
   return no_node;
 }
 
+NodeId FieldBuilder::slot_for(std::string name, std::string label, SourceLoc loc, bool named) {
+  GraphNode& node = nodes_.emplace_back();
+  node.name = std::move(name);
+  node.label = std::move(label);
+  node.loc = loc;
+  node.named = named;
+  node.call = here_.site;
+  aliases_.resize(nodes_.size(), no_node);
+  return static_cast<NodeId>(nodes_.size() - 1);
+}
+
 NodeId FieldBuilder::place(GraphNode node, const Target& target) {
-  node.name = target.name;
+  if (here_.seed != 0 && node.spec->category == "noise") add_seed(node, here_.seed);
+  node.label = own_name(target.name);
+  node.call = here_.site;
   if (target.slot == no_node) {
     if (nodes_.size() >= max_graph_nodes) return give_up(node.loc);
+    node.name = target.name;
     nodes_.push_back(std::move(node));
     return static_cast<NodeId>(nodes_.size() - 1);
   }
-  node.named = true;
+  node.name = std::move(nodes_[target.slot].name);
+  node.named = nodes_[target.slot].named;
   nodes_[target.slot] = std::move(node);
   return target.slot;
 }

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 // FieldBuilder: the fields of a recipe to nodes. Inline nodes and expressions become nodes of their own; a name
 // becomes a reference, resolved at once because every named node has its number beforehand: the order written.
-// Recursion follows the nesting of one definition only (bounded by the parsers), never a chain of names.
+// Recursion follows the nesting of one definition only (bounded by the parsers), never a chain of names or of calls:
+// a call of a function keeps a number for its result, and is expanded when its turn comes, into copies of the
+// function's nodes.
 #pragma once
 #include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "graph/functions.hpp"
@@ -18,25 +21,41 @@ namespace orograph {
 
 // Somebody names a node.
 struct NameReference {
-  NodeId from = no_node;  // the named node whose definition it is; no_node: an output
-  NodeId to = no_node;
+  NodeId from = no_node;  // the named node whose definition it is; no_node: an output, or a function's result
+  NodeId to = no_node;    // both counted in the order written
   SourceLoc loc;
 };
+
+// What the definitions in a function use.
+struct FunctionUses {
+  bool known = false;
+  std::uint32_t call = 0;  // the call that was looked at; 0: none, the function as such
+  std::vector<NameReference> references;
+  std::vector<bool> params, inputs;
+};
+
+// No more could be lowered, either.
+inline constexpr std::size_t max_graph_nodes = 250'000;
 
 class FieldBuilder {
  public:
   FieldBuilder(const Recipe& recipe, const NodeRegistry& registry, Diagnostics& diagnostics);
 
-  // The definition of node `id`. A definition that is only another node's name makes an alias.
+  // The definition of the recipe's node `id`. A definition that is only another node's name makes an alias.
   void define(NodeId id);
   // The field of an output channel; no_node after an error.
   NodeId output_field(const YamlValue& value, std::string name);
+  // The calls met so far and those inside them; then functions that none of them calls, for their mistakes alone.
+  void expand_calls();
 
-  // All nodes, the named ones first. `spec` is null where a definition was wrong, and in aliases.
+  // All nodes, the recipe's named ones first. `spec` is null where a definition was wrong, and in aliases.
   std::deque<GraphNode>& nodes() { return nodes_; }
   const std::deque<GraphNode>& nodes() const { return nodes_; }
-  const std::vector<NodeId>& aliases() const { return aliases_; }  // a named node -> the node it renames, or no_node
-  const std::vector<NameReference>& references() const { return references_; }
+  const std::vector<NodeId>& aliases() const {
+    return aliases_;
+  }  // a named node or call -> the node it renames, or no_node
+  const std::vector<NameReference>& references() const { return references_; }  // in the recipe's own nodes
+  const std::vector<FunctionUses>& function_uses() const { return uses_; }      // one a function
   const NameScope& scope() const { return scope_; }
   // Whether a node's definition names a param with a mistake, whose value is made up.
   bool doubtful(NodeId id) const { return id < doubtful_.size() && doubtful_[id]; }
@@ -54,6 +73,17 @@ class FieldBuilder {
     std::string name;
     SourceLoc loc;
   };
+  // A call of a function, read: its result's place, and what it gives to params and inputs.
+  struct Call {
+    const RecipeFunction* function = nullptr;
+    Target target;
+    std::uint32_t site = 0;                       // Diagnostics::add_call
+    std::size_t depth = 1;                        // of calls around it, and itself
+    std::uint32_t seed = 0;                       // for the noises in the function
+    std::vector<std::optional<Quantity>> params;  // in the function's order; none: the default
+    std::vector<NodeId> inputs;                   // the same
+    bool doubtful = false;
+  };
   // An expression being taken apart: the nodes inside it are numbered by type.
   struct Expansion {
     Target target;  // of the outermost operation
@@ -70,6 +100,21 @@ class FieldBuilder {
   static void add_note(GraphNode& node, const std::string& note);
   NodeId scalar_field(const YamlValue& value, const Target& target);
   NodeId inline_node(const YamlValue& value, const Target& target);
+
+  const RecipeFunction* function_of(const YamlValue& value) const;
+  NodeId call(const YamlValue& value, const RecipeFunction& function, const Target& target);
+  bool check_call_keys(const YamlValue& value, const RecipeFunction& function);
+  bool read_call_params(const YamlValue& value, Call& call);
+  bool read_call_inputs(const YamlValue& value, Call& call);
+  bool spend(const Call& call, SourceLoc loc);
+  void expand(const Call& call);
+  void check_uncalled(const RecipeFunction& function);
+  std::vector<Param> params_of(const Call& call);
+  std::vector<NodeId> inputs_of(const Call& call, std::span<const Param> params, FunctionUses& uses);
+  void note_uses(const Call& call, FunctionUses uses);
+  NodeId slot_for(std::string name, std::string label, SourceLoc loc, bool named);
+  void define_in(NodeId id, const NodeDefinition& definition, std::string name);
+  std::string own_name(std::string_view name) const;
   const NodeSpec* type_of(const YamlValue& value, const Target& target);
   void report_no_type(const YamlValue& value, const Target& target);
   std::string types_help();
@@ -111,9 +156,17 @@ class FieldBuilder {
   std::vector<NodeId> aliases_;
   std::vector<NameReference> references_;
   std::vector<bool> doubtful_;
-  NodeId defining_ = no_node;
+  NodeId defining_ = no_node;  // counted in the order written, like references
+  std::deque<Call> calls_;     // to be expanded
+  std::unordered_map<std::string_view, const RecipeFunction*> functions_;
+  std::vector<FunctionUses> uses_;
+  std::vector<bool> recursive_;           // functions that call themselves, one way or other
+  Call here_;                             // the call being expanded; without a function: the recipe itself
+  NodeId first_ = 0;                      // the number of the first of the names under its `nodes`
+  std::uint64_t values_ = 0, bytes_ = 0;  // that calls added
   bool types_listed_ = false;
   bool gave_up_ = false;
+  bool checking_ = false;  // functions that nobody calls
 };
 
 }  // namespace orograph

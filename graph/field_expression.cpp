@@ -66,8 +66,10 @@ FieldBuilder::Operand FieldBuilder::expand_name(const Expression& name, Expansio
     if (it == arguments.end()) throw InternalError("a function's definition names no argument of it");
     return expansion.arguments[static_cast<std::size_t>(it - arguments.begin())];
   }
+  if (const std::size_t input = scope_.input(name.name); input != no_input)
+    return {std::nullopt, scope_.node(name.name)};
   if (const NodeId id = scope_.node(name.name); id != no_node) {
-    references_.push_back({defining_, id, name.loc});
+    references_.push_back({defining_, id - first_, name.loc});
     return {std::nullopt, id};
   }
   if (const auto value = scope_.param(name.name)) return {value, no_node};
@@ -106,8 +108,11 @@ void FieldBuilder::unknown_name(const Expression& name) {
   } else if (const NodeSpec* spec = registry_.find(name.name)) {
     help =
         fmt::format("'{}' is a node type that needs more than its name, for example {}", spec->type, spec->example);
+  } else if (functions_.contains(name.name)) {
+    help = fmt::format("'{0}' is a function: a call of it is written {{type: {0}}}", name.name);
   } else {
-    help = unknown_name_help(name.name);
+    help = scope_.outside_help(name.name);
+    if (help.empty()) help = unknown_name_help(name.name);
   }
   diagnostics_.error(name.loc, std::move(message), std::move(help));
 }
@@ -129,6 +134,11 @@ std::string FieldBuilder::unknown_name_help(std::string_view name) const {
 }
 
 std::string FieldBuilder::node_type_help(std::string_view function) const {
+  if (functions_.contains(function)) {
+    return fmt::format(
+        "'{0}' is a function of the recipe: give a call of it a name under 'nodes', for example\n{0}: {{type: {0}}}",
+        function);
+  }
   const NodeSpec* spec = registry_.find(function);
   if (spec == nullptr) return {};
   return fmt::format("'{0}' is a node type: give a node of it a name under 'nodes', for example\n{1}", function,

@@ -85,17 +85,17 @@ Graph& Graph::operator=(Graph&& other) {
   return *this;
 }
 
-// The named nodes are the first vertices, in the order written.
 NodeId Graph::find(std::string_view name) const {
-  for (NodeId id = 0; id < size() && dag[id].named; ++id) {
-    if (dag[id].name == name) return id;
+  for (NodeId id = 0; id < size(); ++id) {
+    if (dag[id].named && dag[id].name == name) return id;
   }
   return no_node;
 }
 
 std::vector<std::string_view> Graph::names() const {
   std::vector<std::string_view> names;
-  for (NodeId id = 0; id < size() && dag[id].named; ++id) names.push_back(dag[id].name);
+  for (NodeId id = 0; id < size(); ++id)
+    if (dag[id].named) names.push_back(dag[id].name);
   return names;
 }
 

@@ -20,8 +20,13 @@ inline constexpr NodeId no_node = ~NodeId{0};
 
 struct GraphNode {
   const NodeSpec* spec = nullptr;
-  std::string name;    // the recipe's name, or a path for inline ones: "mask.input", "height(max)", "outputs[0].Y"
-  bool named = false;  // stands under `nodes` by this name
+  // The recipe's name, or a path for inline ones ("mask.input", "height(max)", "outputs[0].Y") and for those that a
+  // call brings ("range.ridges").
+  std::string name;
+  std::string label;       // of those: the part of the name that its function gives
+  bool named = false;      // stands under `nodes`, of the recipe or of a function
+  bool copied = false;     // another node is this one by another name
+  std::uint32_t call = 0;  // the call that brings it (Diagnostics::add_call); 0: none
   SourceLoc loc;
   std::vector<ParamValue> params;     // one per spec->params
   std::vector<SourceLoc> param_locs;  // where each was given; the node's own place for defaults
@@ -31,6 +36,11 @@ struct GraphNode {
   // Of the division inside a function: its arguments that are equal where it divides by 0 ("edge0 and edge1"), and
   // the function.
   std::string_view equal_arguments = {}, of_function = {};
+
+  // Whether it stands under the recipe's own `nodes`: only paths have points.
+  bool is_own() const { return named && name.find('.') == std::string::npos; }
+  // What messages call it, in the file that `loc` is of.
+  const std::string& shown_name() const { return call == 0 ? name : label; }
 
   // Parameters by name; InternalError when the spec has none of that name or kind.
   double number(std::string_view param) const;  // number, integer or angle
@@ -67,7 +77,7 @@ struct Graph {
   const GraphNode& node(NodeId id) const { return dag[id]; }
   std::size_t size() const { return boost::num_vertices(dag); }
   NodeId find(std::string_view name) const;     // a named node, or no_node
-  std::vector<std::string_view> names() const;  // of the named nodes, in the order written
+  std::vector<std::string_view> names() const;  // of the named nodes, the recipe's own first, in the order written
 };
 
 // Builds the graph of all named nodes and all output channels. Adds every mistake to `diagnostics`: unknown

@@ -39,8 +39,8 @@ class CycleVisitor : public boost::default_dfs_visitor {
     std::vector<NodeId> parents;
     std::set<std::pair<NodeId, NodeId>> reported;
   };
-  CycleVisitor(const Recipe& recipe, const NameScope& scope, State& state, Diagnostics& diagnostics)
-      : recipe_(recipe), scope_(scope), state_(state), diagnostics_(diagnostics) {}
+  CycleVisitor(const NamedNodes& nodes, const NameScope& scope, State& state, Diagnostics& diagnostics)
+      : nodes_(nodes), scope_(scope), state_(state), diagnostics_(diagnostics) {}
 
   template <typename Edge>
   void tree_edge(Edge edge, const NameGraph& graph) {
@@ -69,12 +69,12 @@ class CycleVisitor : public boost::default_dfs_visitor {
   // Who names a node after a noise may still mean the noise by its name.
   std::string hidden_noise_help(NodeId from, NodeId to, SourceLoc loc) const {
     if (scope_.noise(name(to)) == nullptr) return {};
-    const std::string_view key = key_of_value_at(recipe_.nodes[from].value, loc);
+    const std::string_view key = key_of_value_at(nodes_.definitions[from].value, loc);
     return fmt::format("the node's name hides the noise '{}': write '{}{{type: {}}}', or rename the node", name(to),
                        key.empty() ? "" : fmt::format("{}: ", key), name(to));
   }
 
-  const std::string& name(NodeId id) const { return recipe_.nodes[id].name; }
+  const std::string& name(NodeId id) const { return nodes_.definitions[id].name; }
 
   // "to -> ... -> from -> to"; long ones without their middle.
   std::string path(NodeId from, NodeId to) const {
@@ -94,33 +94,23 @@ class CycleVisitor : public boost::default_dfs_visitor {
     return text;
   }
 
-  const Recipe& recipe_;
+  const NamedNodes& nodes_;
   const NameScope& scope_;
   State& state_;
   Diagnostics& diagnostics_;
 };
 
-}  // namespace
-
-void check_cycles(const Recipe& recipe, const std::vector<NameReference>& references, const NameScope& scope,
-                  Diagnostics& diagnostics) {
-  const NameGraph graph = name_graph(recipe.nodes.size(), references);
-  CycleVisitor::State state;
-  state.parents.assign(recipe.nodes.size(), no_node);
-  boost::depth_first_search(graph, boost::visitor(CycleVisitor(recipe, scope, state, diagnostics)));
-}
-
-void warn_unused_nodes(const Recipe& recipe, const std::vector<NameReference>& references, Diagnostics& diagnostics) {
-  if (recipe.outputs.empty()) return;
-  const NameGraph graph = name_graph(recipe.nodes.size(), references);
-  std::vector<bool> used(recipe.nodes.size());
+// The definitions that something outside of them needs.
+std::vector<bool> reached(const NamedNodes& nodes) {
+  const NameGraph graph = name_graph(nodes.definitions.size(), nodes.references);
+  std::vector<bool> used(nodes.definitions.size());
   std::vector<NodeId> open;
   const auto reach = [&](NodeId id) {
     if (used[id]) return;
     used[id] = true;
     open.push_back(id);
   };
-  for (const NameReference& r : references) {
+  for (const NameReference& r : nodes.references) {
     if (r.from == no_node) reach(r.to);
   }
   while (!open.empty()) {
@@ -128,11 +118,41 @@ void warn_unused_nodes(const Recipe& recipe, const std::vector<NameReference>& r
     open.pop_back();
     for (auto [it, end] = boost::adjacent_vertices(id, graph); it != end; ++it) reach(static_cast<NodeId>(*it));
   }
+  return used;
+}
+
+}  // namespace
+
+void check_cycles(const NamedNodes& nodes, const NameScope& scope, Diagnostics& diagnostics) {
+  const NameGraph graph = name_graph(nodes.definitions.size(), nodes.references);
+  CycleVisitor::State state;
+  state.parents.assign(nodes.definitions.size(), no_node);
+  boost::depth_first_search(graph, boost::visitor(CycleVisitor(nodes, scope, state, diagnostics)));
+}
+
+void warn_unused_nodes(const Recipe& recipe, const std::vector<NameReference>& references, Diagnostics& diagnostics) {
+  if (recipe.outputs.empty()) return;
+  const std::vector<bool> used = reached({recipe.nodes, references});
   for (std::size_t i = 0; i < used.size(); ++i) {
     if (used[i]) continue;
     diagnostics.warning(recipe.nodes[i].loc,
                         fmt::format("node '{}' is not used by any output", recipe.nodes[i].name));
   }
+}
+
+void warn_unused_parts(const RecipeFunction& function, const FunctionUses& uses, Diagnostics& diagnostics) {
+  const auto warn = [&](bool used, SourceLoc loc, std::string_view what, std::string_view name) {
+    if (used) return;
+    diagnostics.warning(loc,
+                        fmt::format("{} '{}' is not used by the result of function '{}'", what, name, function.name));
+  };
+  const std::vector<bool> nodes = reached({function.nodes, uses.references});
+  for (std::size_t i = 0; i < nodes.size(); ++i)
+    warn(nodes[i], function.nodes[i].loc, "node", function.nodes[i].name);
+  for (std::size_t i = 0; i < function.params.size(); ++i)
+    warn(uses.params[i], function.params[i].loc, "parameter", function.params[i].name);
+  for (std::size_t i = 0; i < function.inputs.size(); ++i)
+    warn(uses.inputs[i], function.inputs[i].loc, "input", function.inputs[i].name);
 }
 
 void warn_unused_params(const Recipe& recipe, const std::vector<bool>& used, Diagnostics& diagnostics) {

@@ -58,11 +58,28 @@ std::string label_of(const GraphNode& node) {
   return quoted(node.name + '\n' + type);
 }
 
+// What calls bring and nothing needs is left out.
+std::vector<bool> shown_nodes(const Graph& graph) {
+  std::vector<bool> shown(graph.size());
+  for (const auto& channels : graph.outputs)
+    for (const GraphOutput& output : channels) shown[output.node] = true;
+  for (auto id = graph.order.rbegin(); id != graph.order.rend(); ++id) {  // users first
+    const GraphNode& node = graph.node(*id);
+    shown[*id] = shown[*id] || node.is_own();
+    if (!shown[*id]) continue;
+    for (const auto& port : node.inputs)
+      for (const NodeId input : port) shown[input] = true;
+  }
+  return shown;
+}
+
 }  // namespace
 
 std::string print(const Graph& graph) {
   std::string out;
+  const std::vector<bool> shown = shown_nodes(graph);
   for (const NodeId id : graph.order) {
+    if (!shown[id]) continue;
     const GraphNode& node = graph.node(id);
     const std::string params = params_text(node);
     const std::string inputs = inputs_text(graph, node);
@@ -83,7 +100,9 @@ std::string print_dot(const Graph& graph) {
       "  rankdir=LR;\n"
       "  node [shape=ellipse, fontname=\"sans-serif\"];\n"
       "  edge [fontname=\"sans-serif\", fontsize=10];\n";
+  const std::vector<bool> shown = shown_nodes(graph);
   for (const NodeId id : graph.order) {
+    if (!shown[id]) continue;
     const GraphNode& node = graph.node(id);
     out += fmt::format("  n{} [label={}];\n", id, label_of(node));
     for (std::size_t port = 0; port < node.inputs.size(); ++port) {

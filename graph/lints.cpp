@@ -63,6 +63,7 @@ class SamplingLint {
   void warn_too_fine(const Grain& grain) {
     const GraphNode& node = graph_.node(grain.use.node);
     const std::uint32_t octave = grain.use.octave;
+    const InCall in_call(diagnostics_, node.call);
     diagnostics_.warning(
         node.loc,
         fmt::format("{} has a wavelength of {:.4g}, below two grid steps of {:.4g}: {}", octave_name(node, octave),
@@ -72,8 +73,9 @@ class SamplingLint {
   }
 
   static std::string octave_name(const GraphNode& node, std::size_t octave) {
-    return is_fractal(node) && node.integer("octaves") > 1 ? fmt::format("octave {} of '{}'", octave, node.name)
-                                                           : fmt::format("'{}'", node.name);
+    return is_fractal(node) && node.integer("octaves") > 1
+               ? fmt::format("octave {} of '{}'", octave, node.shown_name())
+               : fmt::format("'{}'", node.shown_name());
   }
 
   // Steps of whole cells are waves of one step at most: a grain is known for the noise, or for a fractal above it.
@@ -87,11 +89,13 @@ class SamplingLint {
           heights ? "value noise is unrelated from one to the next" : "gradient noise is 0";
       Grain* grain = grain_of(i.node);
       if (grain == nullptr) {
+        const InCall in_call(diagnostics_, node.call);
         diagnostics_.warning(
-            node.loc, fmt::format("every sample of '{}' falls on a lattice point, where {}", node.name, effect),
+            node.loc,
+            fmt::format("every sample of '{}' falls on a lattice point, where {}", node.shown_name(), effect),
             "give it a wavelength of many grid steps");
       } else if (grain->on_lattice.empty() && is_first_of(*grain, i.node, sum, k)) {
-        const std::string of = grain->use.node == i.node ? "" : fmt::format(" of '{}'", node.name);
+        const std::string of = grain->use.node == i.node ? "" : fmt::format(" of '{}'", node.shown_name());
         grain->on_lattice = fmt::format("every sample{} falls on a lattice point, where {}", of, effect);
       }
     }

@@ -114,6 +114,7 @@ Value Lowering::at(NodeId id, const Place& place) {
   }
 
   const GraphNode& node = graph_.node(id);
+  const InCall in_call(diagnostics_, node.call);
   if (memo_->values.size() >= max_lowered || builder_.size() >= max_instructions) {
     gave_up_ = true;
     diagnostics_.error(node.loc, fmt::format("the recipe unrolls into more than {} instructions", max_lowered),
@@ -164,7 +165,7 @@ AffineAxis Lowering::in_reach(const GraphNode& node, const AffineAxis& axis) {
     const bool finite = std::isfinite(axis.column) && std::isfinite(axis.row) && std::isfinite(axis.offset);
     diagnostics_.error(
         node.loc,
-        fmt::format("the position of '{}' is out of reach{}", node.name,
+        fmt::format("the position of '{}' is out of reach{}", node.shown_name(),
                     finite ? fmt::format(": {:g} * x + {:g} * y + {:g}", axis.column, axis.row, axis.offset) : ""),
         fmt::format("the frequencies and scales on the way multiply to more than {:g}, or an offset is larger than "
                     "{:g}: take smaller ones",
@@ -251,7 +252,7 @@ Place Lowering::transformed(const Place& place, double scale, double degrees,
     if (turned && memo_->period_errors.emplace(memo_->stack.back(), place.period_node).second) {
       const GraphNode& origin = graph_.node(place.period_node);
       diagnostics_.error(memo_->stack.back()->loc,
-                         fmt::format("a rotation ends the period that '{}' hands down", origin.name),
+                         fmt::format("a rotation ends the period that '{}' hands down", origin.shown_name()),
                          "rotate outside of the node with `period`, or drop the rotation");
     }
     result.period[d] = place.period[d] / std::fabs(scale);
@@ -317,7 +318,8 @@ std::int32_t Lowering::lattice_period(const GraphNode& node, const Place& place,
   if (!memo_->period_errors.emplace(&node, place.period_node).second) return 1;
   const GraphNode& origin = graph_.node(place.period_node);
   if (simplex) {
-    diagnostics_.error(node.loc, fmt::format("simplex noise has no period, but '{}' hands one down", origin.name),
+    diagnostics_.error(node.loc,
+                       fmt::format("simplex noise has no period, but '{}' hands one down", origin.shown_name()),
                        "use perlin or value noise here, or drop the period");
     return 1;
   }
@@ -326,11 +328,12 @@ std::int32_t Lowering::lattice_period(const GraphNode& node, const Place& place,
     note += (note.empty() ? "" : ", ") + node.set_note;
   // One override may spoil the period of many nodes: told once.
   if (!note.empty() && !memo_->override_periods.emplace(note, period).second) return 1;
+  const InCall in_call(diagnostics_, origin.call);
   diagnostics_.error(
       origin.loc_of("period"),
       fmt::format("the period is {:.9g} lattice cells along {} where it reaches '{}'; it must be a whole "
                   "number from 1 to {}",
-                  period, "xyz"[d], node.name, max_lattice_period),
+                  period, "xyz"[d], node.shown_name(), max_lattice_period),
       "period times every frequency, lacunarity and 1/scale below it must be whole: use a whole "
       "lacunarity, or a period that its power divides" +
           (note.empty() ? note : "\n" + note));
@@ -352,10 +355,11 @@ Value Lowering::leaf(const GraphNode& node, const Place& place, NoiseKind kind, 
     octave.seed = 0;  // these have none: equal fields are to be one
   if (place.period[2] != 0 && !place.three_d) {
     const GraphNode& origin = graph_.node(place.period_node);
+    const InCall in_call(diagnostics_, origin.call);
     warn_once(
         node, origin.loc_of("period"),
         fmt::format("the third part of this period has no effect on '{}', which stands outside any slice, in 2D",
-                    node.name),
+                    node.shown_name()),
         "write `period: [x, y]`, or use the node as the `source` of a slice");
   }
   const std::array<PlaceAxis, 3> axes = lattice_axes(place, kind);
@@ -426,6 +430,7 @@ void report_mistakes_of(const Graph& graph, std::span<const NodeId> nodes, Diagn
     for (const Diagnostic& d : diagnostics.all()) known.insert(key(d));
   for (const Diagnostic& d : own.all()) {
     if (d.severity != Severity::error || known.contains(key(d))) continue;
+    const InCall in_call(diagnostics, d.call);
     diagnostics.error(d.loc, d.message, d.help);
   }
 }
@@ -433,7 +438,9 @@ void report_mistakes_of(const Graph& graph, std::span<const NodeId> nodes, Diagn
 std::vector<NodeId> unused_by_nodes(const Graph& graph) {
   std::vector<NodeId> nodes;
   for (NodeId id = 0; id < graph.size(); ++id)
-    if (graph.node(id).spec != nullptr && boost::out_degree(id, graph.dag) == 0) nodes.push_back(id);
+    if (graph.node(id).spec != nullptr && boost::out_degree(id, graph.dag) == 0 &&
+        !(graph.node(id).copied && graph.node(id).call != 0))
+      nodes.push_back(id);
   return nodes;
 }
 

@@ -47,7 +47,8 @@ class Overrider {
   }
 
   void file(const SetFile& file) {
-    const auto root = read_recipe_text(file.text, file.name, Diagnostics::SourceKind::settings, diagnostics_);
+    RecipeSize size;
+    const auto root = read_recipe_text(file.text, file.name, Diagnostics::SourceKind::settings, size, diagnostics_);
     if (!root) return;
     if (root->kind != Kind::mapping) {
       diagnostics_.error(root->loc,

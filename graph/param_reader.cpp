@@ -111,23 +111,33 @@ std::optional<double> ParamReader::number(const ParamSpec& spec, const YamlValue
 }
 
 std::optional<double> ParamReader::constant(const ParamSpec& spec, const YamlValue& value) {
+  const auto read = quantity(spec, value);
+  if (!read || value.as_number()) return read ? std::optional(read->value) : std::nullopt;
+  return take(*read, wanted_of(spec), fmt::format("'{}'", spec.name), value.scalar, value.loc, diagnostics_);
+}
+
+std::optional<Quantity> ParamReader::quantity(const ParamSpec& spec, const YamlValue& value) {
   if (value.kind != YamlValue::Kind::scalar || is_boolean_word(value)) {
     wrong_kind(spec, value);
     return std::nullopt;
   }
-  const std::string what = fmt::format("'{}'", spec.name);
-  if (value.as_number()) return value.as_number();
-  if (!check_constant_shape(value, what, diagnostics_)) return std::nullopt;
+  if (const auto number = value.as_number()) return Quantity{*number};
+  if (!check_constant_shape(value, fmt::format("'{}'", spec.name), diagnostics_)) return std::nullopt;
   const auto expression = parse_expression(value.scalar, value.loc, diagnostics_, context_of(scope_));
   if (!expression || names_node(spec, *expression)) return std::nullopt;
-  const auto quantity = evaluate_constant(*expression, scope_, diagnostics_);
-  return quantity ? take(*quantity, wanted_of(spec), what, value.scalar, value.loc, diagnostics_) : std::nullopt;
+  return evaluate_constant(*expression, scope_, diagnostics_);
+}
+
+std::optional<Quantity> ParamReader::read(const ParamDeclaration& declaration, const YamlValue& value) {
+  const auto given = quantity({.name = declaration.name, .text = declaration.doc}, value);
+  return given ? accept(declaration, *given, scope_.world_unit(), value.loc, diagnostics_) : std::nullopt;
 }
 
 bool ParamReader::names_node(const ParamSpec& spec, const Expression& expression) {
   if (expression.kind == Expression::Kind::name && scope_.node(expression.name) != no_node) {
     diagnostics_.error(expression.loc,
-                       fmt::format("'{}' takes a constant, not a field: '{}' is a node", spec.name, expression.name),
+                       fmt::format("'{}' takes a constant, not a field: '{}' is {}", spec.name, expression.name,
+                                   scope_.input(expression.name) == no_input ? "a node" : "an input"),
                        "write a number or an expression over 'params'");
     return true;
   }

@@ -17,6 +17,9 @@ class ParamReader {
   // Adds errors and returns nullopt when `value` is none that `spec` takes.
   std::optional<ParamValue> read(const ParamSpec& spec, const YamlValue& value);
 
+  // The same of a parameter of a function, as a call gives it.
+  std::optional<Quantity> read(const ParamDeclaration& declaration, const YamlValue& value);
+
   // Whether `value` lies within the range of `spec`; adds an error when not.
   bool in_range(const ParamSpec& spec, double value, SourceLoc loc);
 
@@ -27,6 +30,7 @@ class ParamReader {
   std::optional<ParamValue> boolean(const ParamSpec& spec, const YamlValue& value);
   std::optional<ParamValue> choice(const ParamSpec& spec, const YamlValue& value);
   std::optional<ParamValue> list(const ParamSpec& spec, const YamlValue& value, std::size_t least, std::size_t most);
+  std::optional<Quantity> quantity(const ParamSpec& spec, const YamlValue& value);
   bool names_node(const ParamSpec& spec, const Expression& expression);
   void wrong_kind(const ParamSpec& spec, const YamlValue& value);
 

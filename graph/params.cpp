@@ -72,7 +72,11 @@ class ParamSolver {
   void read(Frame& frame, Diagnostics& sink) {
     const ParamDeclaration& declaration = definitions_[frame.param].declaration;
     const YamlValue& written = declaration.written;
-    if (written.kind == YamlValue::Kind::null && declaration.wrong && definitions_[frame.param].set_how.empty()) {
+    if (const auto& given = definitions_[frame.param].given) {
+      params_[frame.param].value = given->value;
+      params_[frame.param].measures = given->dimension;
+    } else if (written.kind == YamlValue::Kind::null && declaration.wrong &&
+               definitions_[frame.param].set_how.empty()) {
       state_[frame.param] = State::wrong;
     } else if (!check_constant_shape(written, fmt::format("parameter {}", quote(declaration.name)), sink)) {
       state_[frame.param] = State::wrong;

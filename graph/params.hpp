@@ -10,8 +10,9 @@
 namespace orograph {
 
 struct ParamDefinition {
-  ParamDeclaration declaration;  // an override stands in it as what is written
-  std::string set_how = {};      // "--set", "--set-file night.yaml", "--preset alps"; empty: the recipe's own
+  ParamDeclaration declaration;        // an override stands in it as what is written
+  std::string set_how = {};            // "--set", "--set-file night.yaml", "--preset alps"; empty: the recipe's own
+  std::optional<Quantity> given = {};  // what a call gives instead, accepted already
 };
 
 // A param whose definition is wrong has the value 1: its mistake is told, and should not make others. Time grows with

@@ -5,15 +5,17 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "graph/recipe_functions.hpp"
 #include "graph/recipe_reader.hpp"
 #include "graph/recipe_text.hpp"
 
 namespace orograph {
 
 Recipe parse_recipe(std::string_view text, std::string_view file, const RecipeOverrides& overrides,
-                    Diagnostics& diagnostics) {
-  if (auto root = read_recipe_text(text, file, Diagnostics::SourceKind::recipe, diagnostics))
-    return read_recipe(std::move(*root), file, text, overrides, diagnostics);
+                    Diagnostics& diagnostics, FileLoader* files) {
+  RecipeSize size;
+  if (auto root = read_recipe_text(text, file, Diagnostics::SourceKind::recipe, size, diagnostics))
+    return read_recipe(std::move(*root), {text, file, overrides, files}, size, diagnostics);
   Recipe unread;
   unread.file = file;
   return unread;
@@ -24,6 +26,8 @@ std::string print(const Recipe& recipe) {
   if (!recipe.units.empty()) out += fmt::format("units {}\n", recipe.units);
   for (const Param& p : recipe.params)
     out += fmt::format("param {} = {}{}\n", p.name, p.value, p.overridden ? fmt::format(" ({})", p.set_how) : "");
+  for (const std::string& name : recipe.included) out += fmt::format("include {}\n", name);
+  for (const RecipeFunction& f : recipe.functions) out += fmt::format("function {}\n", signature(f));
   for (const NodeDefinition& n : recipe.nodes)
     out += fmt::format("node {}: {}\n", n.name,
                        n.value.kind == YamlValue::Kind::scalar ? n.value.scalar : n.value.kind_name());

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "graph/diagnostic.hpp"
+#include "graph/file_loader.hpp"
 #include "graph/param_declaration.hpp"
 
 namespace orograph {
@@ -30,6 +31,27 @@ struct NodeDefinition {
   std::string name;
   SourceLoc loc;    // of the name
   YamlValue value;  // mapping, expression string, number or name
+};
+
+// A field that a function takes.
+struct FunctionInput {
+  std::string name;
+  SourceLoc loc;
+  std::string doc;
+  YamlValue default_value;  // null: it must be given
+};
+
+// A subgraph with a name, called like a node type. Its names are its own: it sees nothing of the recipe around it.
+struct RecipeFunction {
+  std::string name;
+  SourceLoc loc;
+  std::string doc;
+  std::vector<ParamDeclaration> params;  // each with its default
+  std::vector<FunctionInput> inputs;
+  std::vector<NodeDefinition> nodes;
+  YamlValue result;
+  bool names_unread = false;            // as in Recipe
+  std::uint64_t values = 0, bytes = 0;  // what a call adds to the recipe: YAML values, and text in them
 };
 
 enum class Registration { area, point };
@@ -85,11 +107,14 @@ struct Recipe {
                       // not stated, and taken for metres
   std::vector<Param> params;
   std::vector<Preset> presets;
-  std::vector<NodeDefinition> nodes;  // in the order written
+  std::vector<NodeDefinition> nodes;      // in the order written
+  std::vector<RecipeFunction> functions;  // its own and those of the files it includes
+  std::vector<std::string> included;      // those files, by the names that messages call them
   std::optional<Grid> grid;
   std::vector<Output> outputs;
-  std::uint64_t content_hash = 0;  // of the text, and the overrides that changed a value
+  std::uint64_t content_hash = 0;  // of the text, those of included files, and the overrides that changed a value
   bool names_unread = false;       // `params` or `nodes` is no mapping: a name that is not known is no second mistake
+  bool functions_unread = false;   // `functions` or an included file could not be read: the same of node types
 };
 
 // A file of values for params: a YAML mapping of names to values.
@@ -109,12 +134,14 @@ struct RecipeOverrides {
   bool any_params() const { return !params.empty() || !files.empty() || !preset.empty(); }
 };
 
-// Parses and checks the text of a recipe: structure, keys, params, grid, outputs. Adds every mistake to
+// Parses and checks the text of a recipe: structure, keys, params, functions, grid, outputs. Files that it includes
+// come from `files`; without, there are none. Adds every mistake to
 // `diagnostics` and returns what could be read; the caller decides when to stop (throw_if_errors).
 // Bounded time and memory on any input: text at most 64 MiB, a line at most 1 MiB, nesting at most 64, at most
-// 1,000,000 values and 64 MiB of scalars after expanding aliases, at most 4096 params.
+// 1,000,000 values and 64 MiB of scalars after expanding aliases, at most 4096 params; text and values are those of
+// all files together.
 Recipe parse_recipe(std::string_view text, std::string_view file, const RecipeOverrides& overrides,
-                    Diagnostics& diagnostics);
+                    Diagnostics& diagnostics, FileLoader* files = nullptr);
 
 // One line a fact, for `explain --after=parse`.
 std::string print(const Recipe& recipe);

@@ -13,12 +13,16 @@
 #include <unordered_map>
 #include <utility>
 
-#include "graph/functions.hpp"
+#include "graph/fnv.hpp"
 #include "graph/grid_reader.hpp"
+#include "graph/include_reader.hpp"
+#include "graph/nodes_reader.hpp"
 #include "graph/number_text.hpp"
 #include "graph/outputs_reader.hpp"
 #include "graph/param_overrides.hpp"
 #include "graph/params.hpp"
+#include "graph/recipe_functions.hpp"
+#include "graph/recipe_header.hpp"
 #include "graph/text.hpp"
 #include "graph/value_reader.hpp"
 #include "graph/version.hpp"
@@ -27,84 +31,33 @@ namespace orograph {
 namespace {
 
 using Kind = YamlValue::Kind;
-using std::string_view_literals::operator""sv;
 
 constexpr std::size_t max_params = 4096;
 
-constexpr std::array recipe_keys{"orograph"sv, "noise"sv, "seed"sv, "units"sv,  "params"sv,
-                                 "presets"sv,  "nodes"sv, "grid"sv, "outputs"sv};
-
-// FNV-1a, 64 bits (Fowler, Noll, Vo).
-class Fnv {
- public:
-  void add(std::string_view bytes) {
-    for (const char c : bytes) add_byte(static_cast<unsigned char>(c));
-  }
-  void add(std::uint64_t word) {
-    for (int shift = 0; shift < 64; shift += 8) add_byte(static_cast<unsigned char>(word >> shift));
-  }
-  std::uint64_t value() const { return hash_; }
-
- private:
-  void add_byte(unsigned char byte) { hash_ = (hash_ ^ byte) * 1099511628211U; }
-  std::uint64_t hash_ = 14695981039346656037U;
-};
-
 class RecipeReader {
  public:
-  RecipeReader(std::string_view file, const RecipeOverrides& overrides, Diagnostics& diagnostics)
-      : overrides_(overrides), scope_(recipe_.params), reader_(scope_, diagnostics) {
-    recipe_.file = file;
+  RecipeReader(const RecipeSource& source, Diagnostics& diagnostics)
+      : source_(source), overrides_(source.overrides), scope_(recipe_.params), reader_(scope_, diagnostics) {
+    recipe_.file = source.name;
   }
 
-  Recipe read(YamlValue& root, std::string_view text) {
-    if (!reader_.expect(root, Kind::mapping, "a recipe", "start with 'orograph: 1'")) return std::move(recipe_);
-    reader_.check_keys(root, recipe_keys, "a recipe");
-    read_version(root);
+  Recipe read(YamlValue& root, RecipeSize& size) {
+    if (!check_recipe_header(root, reader_)) return std::move(recipe_);
     read_units(root.find("units"));
     read_params(root);
     read_seed(root.find("seed"));
     if (YamlValue* nodes = root.find("nodes")) read_nodes(*nodes);
+    read_functions(root, size);
     if (const YamlValue* grid = root.find("grid")) recipe_.grid = read_grid(*grid, reader_);
     if (YamlValue* outputs = root.find("outputs")) recipe_.outputs = read_outputs(*outputs, reader_);
     for (std::size_t i = 0; i < recipe_.params.size(); ++i) {
       recipe_.params[i].used = recipe_.params[i].used || scope_.used()[i];
     }
-    recipe_.content_hash = hash(text);
+    recipe_.content_hash = hash();
     return std::move(recipe_);
   }
 
  private:
-  void read_version(const YamlValue& root) {
-    if (const YamlValue* number = root.find("orograph")) {
-      check_version(*number, "'orograph'", "this orograph reads recipe format 1", "take a newer one for this recipe");
-    } else {
-      reader_.error(root.loc, "the key 'orograph' is missing", "add 'orograph: 1', the format of the recipe");
-    }
-    if (const YamlValue* number = root.find("noise")) {
-      check_version(*number, "'noise'", "this orograph computes noise version 1",
-                    "take a newer one, or write 'noise: 1' for terrain of another shape");
-    }
-  }
-
-  void check_version(const YamlValue& value, std::string_view what, std::string_view knows, std::string_view newer) {
-    if (value.kind == Kind::scalar && !value.quoted && value.scalar == "1") return;
-    std::string message, help(knows);
-    if (value.kind == Kind::scalar && looks_like_integer(value.scalar)) {
-      message = fmt::format("{} is {}", what, value.scalar.substr(0, 20));
-      const auto number = value.as_number();
-      if (value.quoted) {
-        help += "\nwrite the number without quotes";
-      } else if (!number || *number > 1) {
-        message += fmt::format(", which is newer than orograph {} knows", version);
-        help += fmt::format(": {}", newer);
-      }
-    } else {
-      message = fmt::format("{} must be 1, and this is {}", what, value.kind_name());
-    }
-    reader_.error(value.loc, std::move(message), std::move(help));
-  }
-
   void read_seed(const YamlValue* value) {
     if (value != nullptr) recipe_.seed = reader_.noting_overrides([&] { return seed(*value); }).value_or(0);
     written_seed_ = recipe_.seed;
@@ -140,18 +93,6 @@ class RecipeReader {
     recipe_.units = *text;
   }
 
-  void check_name(const std::string& name, SourceLoc loc, std::string_view what) {
-    const bool good = !name.empty() && is_letter(name[0]) &&
-                      std::ranges::all_of(name, [](char c) { return is_letter(c) || is_digit(c); });
-    if (!good) {
-      reader_.error(loc, fmt::format("{} is no name for a {}", quote(name), what),
-                    "names are made of letters, digits and '_', and start with no digit");
-    } else if (is_taken_name(name)) {
-      reader_.error(loc, fmt::format("a {} cannot be named {}: expressions have a meaning for it", what, quote(name)),
-                    fmt::format("write something like '{}_'", name));
-    }
-  }
-
   void read_params(const YamlValue& root) {
     std::vector<ParamDefinition> definitions;
     const YamlValue* params = root.find("params");
@@ -164,7 +105,7 @@ class RecipeReader {
                       "write numbers that are used once where they are used");
       }
       for (const YamlValue::Entry& entry : params->entries) {
-        check_name(entry.key, entry.key_loc, "parameter");
+        reader_.check_name(entry.key, entry.key_loc, "parameter");
         definitions.push_back(
             {read_param_declaration(entry, DefaultValue::required, recipe_.units, reader_.diagnostics())});
       }
@@ -196,41 +137,31 @@ class RecipeReader {
   }
 
   void read_nodes(YamlValue& nodes) {
-    if (nodes.kind == Kind::null) return;
-    if (!reader_.expect(nodes, Kind::mapping, "'nodes'", "write 'nodes:', and below it 'name: {type: ...}'")) {
-      recipe_.names_unread = true;
-      return;
-    }
-    const std::string help = "write '{type: ...}', an expression, a number or the name of a node";
-    std::unordered_map<std::string_view, SourceLoc> params;
-    for (const Param& param : recipe_.params) params.emplace(param.name, param.loc);
-    recipe_.nodes.reserve(nodes.entries.size());
-    for (YamlValue::Entry& entry : nodes.entries) {
-      check_name(entry.key, entry.key_loc, "node");
-      if (const auto it = params.find(entry.key); it != params.end()) {
-        reader_.error(entry.key_loc, fmt::format("{} is the name of a parameter already", quote(entry.key)),
-                      fmt::format("the parameter stands at line {}: rename one of them", it->second.line));
-      }
-      if (!reader_.is_field(entry.value, fmt::format("node {}", quote(entry.key)), help)) {
-        entry.value = zero(entry.value.loc);  // its name exists: no use of it is a mistake
-      }
-      recipe_.nodes.push_back({std::move(entry.key), entry.key_loc, std::move(entry.value)});
-    }
+    TakenNames taken;
+    for (const Param& param : recipe_.params) taken.emplace(param.name, TakenName{"parameter", param.loc});
+    if (!read_node_definitions(nodes, taken, reader_, recipe_.nodes)) recipe_.names_unread = true;
   }
 
-  static YamlValue zero(SourceLoc loc) {
-    YamlValue value;
-    value.kind = Kind::scalar;
-    value.scalar = "0";
-    value.loc = loc;
-    return value;
+  // The recipe's own functions first: a clash is told where the other file is included.
+  void read_functions(YamlValue& root, RecipeSize& size) {
+    FunctionSet functions(recipe_.units, reader_);
+    if (YamlValue* own = root.find("functions")) functions.add(*own);
+    if (const YamlValue* include = root.find("include")) {
+      IncludeReader includes(source_.files, recipe_.units, size, functions, reader_);
+      includes.read(*include);
+      recipe_.included = includes.names();
+      included_hash_ = includes.hash();
+    }
+    recipe_.functions_unread = !functions.complete();
+    recipe_.functions = functions.take();
   }
 
   // Every param whose value is not the file's counts: an override that pins a param which others would have
   // changed makes another recipe.
-  std::uint64_t hash(std::string_view text) const {
+  std::uint64_t hash() const {
     Fnv fnv;
-    fnv.add(text);
+    fnv.add(source_.text);
+    if (!recipe_.included.empty()) fnv.add(included_hash_);
     for (const auto& [name, quantity] : changed_) {
       fnv.add(name);
       fnv.add(std::bit_cast<std::uint64_t>(quantity.value));
@@ -240,19 +171,20 @@ class RecipeReader {
     return fnv.value();
   }
 
+  const RecipeSource& source_;
   const RecipeOverrides& overrides_;
   Recipe recipe_;
   ParamScope scope_;
   ValueReader reader_;
   std::int64_t written_seed_ = 0;
+  std::uint64_t included_hash_ = 0;
   std::map<std::string, Quantity> changed_;  // sorted by name
 };
 
 }  // namespace
 
-Recipe read_recipe(YamlValue root, std::string_view file, std::string_view text, const RecipeOverrides& overrides,
-                   Diagnostics& diagnostics) {
-  return RecipeReader(file, overrides, diagnostics).read(root, text);
+Recipe read_recipe(YamlValue root, const RecipeSource& source, RecipeSize& size, Diagnostics& diagnostics) {
+  return RecipeReader(source, diagnostics).read(root, size);
 }
 
 }  // namespace orograph

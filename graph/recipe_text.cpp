@@ -9,22 +9,23 @@
 namespace orograph {
 
 std::optional<YamlValue> read_recipe_text(std::string_view text, std::string_view name, Diagnostics::SourceKind kind,
-                                          Diagnostics& diagnostics) {
+                                          RecipeSize& size, Diagnostics& diagnostics) {
   constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-  constexpr std::size_t max_text = std::size_t{64} << 20;
-  if (text.size() > max_text) {
+  if (text.size() > max_recipe_text - size.text) {
     const std::uint32_t id = diagnostics.add_source(std::string(name), {}, kind);
     const std::string_view what = kind == Diagnostics::SourceKind::recipe ? "recipe" : "file";
-    diagnostics.error({id, 1, 1}, fmt::format("the {} is larger than 64 MiB", what));
+    diagnostics.error({id, 1, 1}, fmt::format("the {} is larger than 64 MiB{}", what,
+                                              size.text == 0 ? "" : " with the files it includes"));
     return std::nullopt;
   }
+  size.text += text.size();
   const std::string_view body = text.substr(text.starts_with(byte_order_mark) ? byte_order_mark.size() : 0);
   SourceText source(body, diagnostics.add_source(std::string(name), std::string(body), kind));
   if (const auto fault = find_text_fault(body)) {
     diagnostics.error(source.loc(fault->offset, 1), fault->message, fault->help);
     return std::nullopt;
   }
-  return read_yaml(source, diagnostics);
+  return read_yaml(source, size.yaml, diagnostics);
 }
 
 }  // namespace orograph

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <utility>
 
+#include "graph/functions.hpp"
 #include "graph/number_text.hpp"
 #include "graph/text.hpp"
 
@@ -91,6 +92,19 @@ std::optional<std::size_t> ValueReader::choice(const YamlValue& value, std::stri
   if (it != words.end()) return static_cast<std::size_t>(it - words.begin());
   error(value.loc, fmt::format("unknown {} {}", what, quote(*text)), suggest(*text, words));
   return std::nullopt;
+}
+
+void ValueReader::check_name(const std::string& name, SourceLoc loc, std::string_view what) const {
+  const bool good = !name.empty() && is_letter(name[0]) &&
+                    std::ranges::all_of(name, [](char c) { return is_letter(c) || is_digit(c); });
+  const std::string_view article = std::string_view("aeiou").find(what[0]) == std::string_view::npos ? "a" : "an";
+  if (!good) {
+    error(loc, fmt::format("{} is no name for {} {}", quote(name), article, what),
+          "names are made of letters, digits and '_', and start with no digit");
+  } else if (is_taken_name(name)) {
+    error(loc, fmt::format("{} {} cannot be named {}: expressions have a meaning for it", article, what, quote(name)),
+          fmt::format("write something like '{}_'", name));
+  }
 }
 
 bool ValueReader::is_field(const YamlValue& value, const std::string& what, const std::string& help) const {

@@ -45,6 +45,9 @@ class ValueReader {
   std::optional<std::size_t> choice(const YamlValue& value, std::string_view what,
                                     std::span<const std::string_view> words) const;
 
+  // An error where `name` is none that a thing of the kind `what` ("node") may have.
+  void check_name(const std::string& name, SourceLoc loc, std::string_view what) const;
+
   // Whether a field may stand there: not nothing, and not a list.
   bool is_field(const YamlValue& value, const std::string& what, const std::string& help) const;
 

@@ -26,8 +26,8 @@ using std::string_view_literals::operator""sv;
 
 class TreeBuilder : public YAML::EventHandler {
  public:
-  TreeBuilder(SourceText& source, Diagnostics& diagnostics)
-      : source_(source), diagnostics_(diagnostics), places_(source), tree_(diagnostics) {}
+  TreeBuilder(SourceText& source, YamlSize& size, Diagnostics& diagnostics)
+      : source_(source), diagnostics_(diagnostics), places_(source), tree_(size, diagnostics) {}
 
   const YamlTree& tree() const { return tree_; }
 
@@ -150,8 +150,8 @@ void parse(SourceText& source, TreeBuilder& builder) {
 
 }  // namespace
 
-std::optional<YamlValue> read_yaml(SourceText& source, Diagnostics& diagnostics) {
-  TreeBuilder builder(source, diagnostics);
+std::optional<YamlValue> read_yaml(SourceText& source, YamlSize& size, Diagnostics& diagnostics) {
+  TreeBuilder builder(source, size, diagnostics);
   try {
     parse(source, builder);
   } catch (YamlFault& fault) {

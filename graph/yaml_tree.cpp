@@ -75,11 +75,11 @@ std::uint32_t YamlTree::add(RawNode node, std::size_t anchor) {
 }
 
 void YamlTree::spend(std::uint64_t values, std::uint64_t bytes, SourceLoc loc) {
-  values_ += values;
-  bytes_ += bytes;
-  if (values_ <= max_yaml_values && bytes_ <= max_yaml_bytes) return;
+  size_.values += values;
+  size_.bytes += bytes;
+  if (size_.values <= max_yaml_values && size_.bytes <= max_yaml_bytes) return;
   const std::string size =
-      values_ > max_yaml_values ? fmt::format("{} values", max_yaml_values) : std::string("64 MiB of text");
+      size_.values > max_yaml_values ? fmt::format("{} values", max_yaml_values) : std::string("64 MiB of text");
   throw YamlFault{loc, fmt::format("the recipe holds more than {} once its aliases are expanded", size),
                   "use fewer aliases of aliases, or several recipes"};
 }

@@ -20,6 +20,11 @@ inline constexpr std::size_t max_yaml_depth = 64;
 inline constexpr std::uint64_t max_yaml_values = 1'000'000;
 inline constexpr std::uint64_t max_yaml_bytes = std::uint64_t{64} << 20;  // of scalars, aliases expanded
 
+// What the files of a recipe hold together, aliases expanded.
+struct YamlSize {
+  std::uint64_t values = 0, bytes = 0;
+};
+
 // Thrown when the text is no YAML that can be read on.
 struct YamlFault {
   SourceLoc loc;
@@ -46,7 +51,8 @@ struct RawNode {
 
 class YamlTree {
  public:
-  explicit YamlTree(Diagnostics& diagnostics) : diagnostics_(diagnostics) {}
+  // Adds to `size` what it holds.
+  YamlTree(YamlSize& size, Diagnostics& diagnostics) : diagnostics_(diagnostics), size_(size) {}
 
   // Keeps the text of a scalar that the source does not hold as it reads.
   std::string_view own(const std::string& text) { return texts_.emplace_back(text); }
@@ -77,11 +83,11 @@ class YamlTree {
   void check_merge(SourceLoc loc, const RawNode& value);
 
   Diagnostics& diagnostics_;
+  YamlSize& size_;
   std::deque<RawNode> nodes_;
   std::deque<std::string> texts_;
-  std::vector<std::uint32_t> children_;   // of closed nodes, each node's together
-  std::vector<std::uint32_t> pending_;    // of open ones, the outermost first
-  std::uint64_t values_ = 0, bytes_ = 0;  // of the whole, expanded
+  std::vector<std::uint32_t> children_;  // of closed nodes, each node's together
+  std::vector<std::uint32_t> pending_;   // of open ones, the outermost first
   struct Open {
     std::uint32_t id = 0;
     std::size_t first_pending = 0;

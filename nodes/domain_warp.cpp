@@ -34,9 +34,10 @@ void warn_of_flat_z(Lowering& lowering, const GraphNode& node, const Place& plac
 // Equal fields are one value, however each was written. Constants only move the source.
 void warn_of_equal_fields(Lowering& lowering, const GraphNode& node, Value x, Value y) {
   if (x != y || lowering.builder().constant_of(x) != nullptr) return;
-  lowering.warn_once(node, node.loc,
-                     fmt::format("x and y of '{}' are the same field: it bends along one diagonal only", node.name),
-                     "give the noise in 'y' another seed");
+  lowering.warn_once(
+      node, node.loc,
+      fmt::format("x and y of '{}' are the same field: it bends along one diagonal only", node.shown_name()),
+      "give the noise in 'y' another seed");
 }
 
 Value lower_domain_warp(Lowering& lowering, const GraphNode& node, const Place& place) {

@@ -19,16 +19,22 @@ struct Example {
   GridWindow grid;  // the whole grid
 };
 
+// Functions alone: it has no picture.
+bool is_shading(const std::filesystem::path& path) {
+  return path.filename() == "shading.yaml";
+}
+
 std::vector<std::filesystem::path> recipes() {
   std::vector<std::filesystem::path> paths;
-  for (const auto& entry : std::filesystem::directory_iterator(test::source_folder() / "examples"))
-    if (entry.path().extension() == ".yaml") paths.push_back(entry.path());
+  for (const char* folder : {"examples", "examples/lib"})
+    for (const auto& entry : std::filesystem::directory_iterator(test::source_folder() / folder))
+      if (entry.path().extension() == ".yaml" && !is_shading(entry.path())) paths.push_back(entry.path());
   std::sort(paths.begin(), paths.end());
   return paths;
 }
 
 Example load(const std::filesystem::path& path) {
-  const test::Compiled c = test::compile(test::read_file(path), path.filename().string());
+  const test::Compiled c = test::compile_file(path);
   REQUIRE(c.recipe.grid.has_value());
   const Grid& g = *c.recipe.grid;
   GridWindow window{g.origin,        g.spacing,      g.registration == Registration::area ? 0.5 : 0.0, 0, 0,

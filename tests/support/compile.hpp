@@ -34,17 +34,37 @@ struct Compiled {
   Graph graph;
 };
 
+// The source tree as a FileLoader.
+class SourceFiles : public FileLoader {
+ public:
+  explicit SourceFiles(const std::filesystem::path& recipe) : recipe_(recipe) {}
+  File recipe() const override { return {recipe_.string(), recipe_.filename().string()}; }
+  std::variant<File, Refusal> find(std::string_view path, const File& from) override {
+    const auto file = (std::filesystem::path(from.id).parent_path() / path).lexically_normal();
+    return File{file.string(), file.filename().string()};
+  }
+  std::variant<std::string, Refusal> read(const File& file, std::size_t) override { return read_file(file.id); }
+
+ private:
+  std::filesystem::path recipe_;
+};
+
 // Fails the test with the diagnostics when the recipe has a mistake.
-inline Compiled compile(std::string_view text, std::string_view name = "test.yaml") {
+inline Compiled compile(std::string_view text, std::string_view name = "test.yaml", FileLoader* files = nullptr) {
   Diagnostics diagnostics;
   Compiled c;
-  c.recipe = parse_recipe(text, name, {}, diagnostics);
+  c.recipe = parse_recipe(text, name, {}, diagnostics, files);
   INFO(diagnostics.format_all());
   REQUIRE(!diagnostics.has_errors());
   c.graph = build_graph(c.recipe, standard_nodes(), diagnostics);
   INFO(diagnostics.format_all());
   REQUIRE(!diagnostics.has_errors());
   return c;
+}
+
+inline Compiled compile_file(const std::filesystem::path& path) {
+  SourceFiles files(path);
+  return compile(read_file(path), path.filename().string(), &files);
 }
 
 // The program of one node, before the passes.
