@@ -39,7 +39,8 @@ Example load(const std::filesystem::path& path) {
   const Grid& g = *c.recipe.grid;
   GridWindow window{g.origin,        g.spacing,      g.registration == Registration::area ? 0.5 : 0.0, 0, 0,
                     g.resolution[0], g.resolution[1]};
-  return {path.stem().string(), make_schedule(test::optimised(test::lowered_outputs(c))), window};
+  const std::filesystem::path name = path.lexically_relative(test::source_folder() / "examples");
+  return {name.parent_path() / name.stem(), make_schedule(test::optimised(test::lowered_outputs(c))), window};
 }
 
 GridWindow part(GridWindow grid, std::int64_t column, std::int64_t row, std::int64_t width, std::int64_t height) {
