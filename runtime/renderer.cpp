@@ -56,6 +56,16 @@ struct Destination {
   std::int64_t stride = 0;
 };
 
+constexpr std::int64_t samples_a_line = 16;
+
+// How far in a cache line the first sample stands. A row that is written past the caches waits where it ends amid
+// one.
+std::int64_t samples_into_line(const Destination& destination) {
+  if (destination.outputs.empty()) return 0;
+  return static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(destination.outputs[0]) / sizeof(float)) %
+         samples_a_line;
+}
+
 class BandRenderer {
  public:
   // Without a destination every band has memory of its own for as long as it is under way.
@@ -71,6 +81,7 @@ class BandRenderer {
             options.tile_height > 0 ? options.tile_height : usual_tile_height(window, options), 1,
             std::max<std::int64_t>(window.height, 1))),
         stride_(destination != nullptr ? destination->stride : window.width),
+        lead_(destination != nullptr && tile_width_ > samples_a_line ? samples_into_line(*destination) : 0),
         evaluators_([this] {
           return std::make_unique<Evaluator>(schedule_, kernels_, static_cast<std::size_t>(tile_width_),
                                              static_cast<std::size_t>(band_rows_),
@@ -138,19 +149,20 @@ class BandRenderer {
       for (std::size_t o = 0; o < count; ++o) band.outputs.push_back(band.samples.data() + o * plane);
     }
     band.finite = true;
-    const std::int64_t tiles = (window_.width + tile_width_ - 1) / tile_width_;
+    const std::int64_t tiles = (lead_ + window_.width + tile_width_ - 1) / tile_width_;
     const auto compute_one = [&](std::int64_t t) {
       const Taken task;
-      compute_tile(band, t * tile_width_);
+      const std::int64_t first = std::max<std::int64_t>(0, t * tile_width_ - lead_);
+      compute_tile(band, first, std::min((t + 1) * tile_width_ - lead_, window_.width));
     };
     give_handoff();
     oneapi::tbb::parallel_for(std::int64_t{0}, tiles, compute_one);
     take_handoff();
   }
 
-  void compute_tile(BandBuffer& band, std::int64_t first_column) {
+  void compute_tile(BandBuffer& band, std::int64_t first_column, std::int64_t end_column) {
     const Clock::time_point start = Clock::now();
-    const std::int64_t columns = std::min(tile_width_, window_.width - first_column);
+    const std::int64_t columns = end_column - first_column;
     std::vector<double> x(static_cast<std::size_t>(columns)), y(static_cast<std::size_t>(band.rows));
     for (std::int64_t c = 0; c < columns; ++c) x[static_cast<std::size_t>(c)] = window_.x(first_column + c);
     for (std::int64_t r = 0; r < band.rows; ++r) y[static_cast<std::size_t>(r)] = window_.y(band.first_row + r);
@@ -194,6 +206,7 @@ class BandRenderer {
   const Kernels& kernels_;
   const RenderOptions& options_;
   std::int64_t tile_width_, band_rows_, stride_;
+  std::int64_t lead_;  // the first column of tiles is so much narrower: the others begin where a cache line does
   oneapi::tbb::enumerable_thread_specific<std::unique_ptr<Evaluator>> evaluators_;
   std::vector<std::uint64_t> zero_divisions_;
   std::size_t tokens_;
