@@ -11,10 +11,86 @@
 
 #include <hwy/highway.h>
 
+#include <limits>
+
 HWY_BEFORE_NAMESPACE();
 namespace orograph::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
+
+// The steps of power() in graph/power.cpp for ordinary lanes, bit for bit: base > 0 and both finite. Results that no
+// float holds, where exponent * log2(base) leaves -160 .. 130, become 0 or infinity.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V ordinary_power(D d, V base, V exponent) {
+  const hn::RebindToUnsigned<D> du;
+  const auto set = [d](double v) HWY_ATTR { return hn::Set(d, v); };
+  const auto exact_product = [&](V a, V b, V& lo) HWY_ATTR {
+    const V factor = set(134217729.0);  // 2^27 + 1
+    const V ca = hn::Mul(factor, a), ah = hn::Sub(ca, hn::Sub(ca, a)), al = hn::Sub(a, ah);
+    const V cb = hn::Mul(factor, b), bh = hn::Sub(cb, hn::Sub(cb, b)), bl = hn::Sub(b, bh);
+    const V product = hn::Mul(a, b);
+    const V high = hn::Sub(hn::Mul(ah, bh), product);
+    lo = hn::Add(hn::Add(hn::Add(high, hn::Mul(ah, bl)), hn::Mul(al, bh)), hn::Mul(al, bl));
+    return product;
+  };
+  // log2: the exponent's bits as a double beyond 2^52, and the mantissa.
+  const auto bits = hn::BitCast(du, base);
+  const V beyond = hn::BitCast(d, hn::Or(hn::ShiftRight<52>(bits), hn::Set(du, 0x4330000000000000ULL)));
+  V whole = hn::Sub(beyond, set(4503599627370496.0 + 1023.0));
+  V m = hn::BitCast(d, hn::Or(hn::And(bits, hn::Set(du, 0xFFFFFFFFFFFFFULL)), hn::Set(du, 0x3FF0000000000000ULL)));
+  const auto large = hn::Gt(m, set(1.41421356237309504880));
+  m = hn::IfThenElse(large, hn::Mul(m, set(0.5)), m);
+  whole = hn::Add(whole, hn::IfThenElseZero(large, set(1.0)));
+  const V z = hn::Div(hn::Sub(m, set(1.0)), hn::Add(m, set(1.0)));
+  const V z2 = hn::Mul(z, z);
+  V series = hn::Zero(d);
+  for (int k = 21; k >= 3; k -= 2) series = hn::Mul(hn::Add(series, set(1.0 / k)), z2);
+  const V rest = hn::Mul(set(2.0 * 1.44269504088896340736), hn::Add(z, hn::Mul(z, series)));
+
+  V a_lo, b_lo;
+  const V a_hi = exact_product(exponent, whole, a_lo), b_hi = exact_product(exponent, rest, b_lo);
+  const V sum = hn::Add(a_hi, b_hi);
+  const auto too_large = hn::Gt(sum, set(130.0)), too_small = hn::Lt(sum, set(-160.0));
+  const V n = hn::Floor(hn::Add(sum, set(0.5)));
+  const V fraction = hn::Add(hn::Add(hn::Sub(a_hi, n), b_hi), hn::Add(a_lo, b_lo));
+
+  // 2^fraction by Taylor, and 2^n from the bits of n beyond 2^52.
+  const V t = hn::Mul(fraction, set(0.693147180559945309417));
+  V power = set(1.0);
+  for (int k = 16; k >= 1; --k) power = hn::Add(set(1.0), hn::Div(hn::Mul(power, t), set(k)));
+  const V scale = hn::BitCast(d, hn::ShiftLeft<52>(hn::BitCast(du, hn::Add(n, set(4503599627370496.0 + 1023.0)))));
+  power = hn::Mul(power, scale);
+  power = hn::IfThenElse(too_large, set(std::numeric_limits<double>::infinity()), power);
+  return hn::IfThenElse(too_small, hn::Zero(d), power);
+}
+
+// power_float() of every lane: ordinary ones and those of base 0 together, others in the reference's own arithmetic.
+template <class F = hn::Vec<hn::ScalableTag<float>>>
+HWY_NOINLINE F power_of_lanes(F a, F b) {
+  const hn::ScalableTag<float> df;
+  const hn::ScalableTag<double> dd;
+  const hn::Rebind<float, decltype(dd)> part;
+  const F zero = hn::Zero(df), one = hn::Set(df, 1.0f),
+          infinity = hn::Set(df, std::numeric_limits<float>::infinity());
+  const auto usual = hn::And(hn::And(hn::Ge(a, zero), hn::Lt(a, infinity)), hn::Lt(hn::Abs(b), infinity));
+  const auto of_zero = hn::Eq(a, zero);
+  const auto ordinary = hn::AndNot(of_zero, usual);
+  constexpr std::size_t lanes = hn::MaxLanes(hn::ScalableTag<float>());
+  HWY_ALIGN float x[lanes], y[lanes], out[lanes];
+  hn::Store(hn::IfThenElse(ordinary, a, one), df, x);
+  hn::Store(hn::IfThenElse(ordinary, b, one), df, y);
+  for (std::size_t i = 0; i < lanes; i += hn::Lanes(dd)) {
+    const auto base = hn::PromoteTo(dd, hn::Load(part, x + i)), exponent = hn::PromoteTo(dd, hn::Load(part, y + i));
+    hn::Store(hn::DemoteTo(part, ordinary_power(dd, base, exponent)), part, out + i);
+  }
+  const F power = hn::Load(df, out);
+  const F result = hn::IfThenElse(of_zero, hn::IfThenElse(hn::Eq(b, zero), one, zero), power);
+  if (hn::AllTrue(df, usual)) return result;
+  hn::Store(a, df, x);
+  hn::Store(b, df, y);
+  for (std::size_t i = 0; i < lanes; ++i) out[i] = power_float(x[i], y[i]);
+  return hn::Load(df, out);
+}
 
 struct SimdLane {
   using DF = hn::ScalableTag<float>;
@@ -38,14 +114,9 @@ struct SimdLane {
   static HWY_INLINE M eq(F a, F b) { return hn::Eq(a, b); }
   static HWY_INLINE F select(M m, F a, F b) { return hn::IfThenElse(m, a, b); }
   static HWY_INLINE F positive_part(F a) { return hn::Max(a, hn::Zero(DF())); }
-  // Rare: lane by lane, in the reference's own arithmetic.
   static HWY_INLINE F power(F a, F b) {
-    HWY_ALIGN float x[lanes];
-    HWY_ALIGN float y[lanes];
-    hn::Store(a, DF(), x);
-    hn::Store(b, DF(), y);
-    for (std::size_t i = 0; i < lanes; ++i) x[i] = power_float(x[i], y[i]);
-    return hn::Load(DF(), x);
+    if constexpr (lanes == 1) return hn::Set(DF(), power_float(hn::GetLane(a), hn::GetLane(b)));
+    return power_of_lanes(a, b);
   }
 
   static HWY_INLINE I iset(std::int32_t v) { return hn::Set(DI(), v); }
