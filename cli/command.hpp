@@ -22,5 +22,7 @@ Command add_nodes(CLI::App& parent);
 Command add_graph(CLI::App& parent);
 Command add_explain(CLI::App& parent);
 Command add_bench(CLI::App& parent);
+Command add_fmt(CLI::App& parent);
+Command add_schema(CLI::App& parent);
 
 }  // namespace orograph

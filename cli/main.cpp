@@ -28,8 +28,8 @@ int run_command(int argc, char** argv) {
   app.allow_extras();
   app.footer("Exit codes: 0 done; 1 the machine failed; 2 the recipe or the command line is wrong.");
   std::vector<Command> commands;
-  for (const auto add :
-       {add_render, add_sample, add_check, add_params, add_nodes, add_graph, add_explain, add_bench}) {
+  for (const auto add : {add_render, add_sample, add_check, add_params, add_nodes, add_graph, add_explain, add_bench,
+                         add_fmt, add_schema}) {
     commands.push_back(add(app));
     commands.back().app->allow_extras();
     refuse_empty_values(*commands.back().app);

@@ -11,6 +11,7 @@
 
 #include "graph/ir.hpp"
 #include "graph/number_text.hpp"
+#include "graph/recipe_keys.hpp"
 #include "graph/text.hpp"
 
 namespace orograph {
@@ -22,7 +23,6 @@ using std::string_view_literals::operator""sv;
 constexpr double max_side = 2147483647.0;
 constexpr double too_many_samples = 1e12;
 
-constexpr std::array grid_keys{"origin"sv, "spacing"sv, "resolution"sv, "registration"sv};
 constexpr std::array registrations{"area"sv, "point"sv};
 
 class GridReader {

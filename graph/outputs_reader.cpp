@@ -11,6 +11,7 @@
 
 #include "graph/image_format.hpp"
 #include "graph/output_path.hpp"
+#include "graph/recipe_keys.hpp"
 #include "graph/text.hpp"
 
 namespace orograph {
@@ -19,8 +20,6 @@ namespace {
 using Kind = YamlValue::Kind;
 using std::string_view_literals::operator""sv;
 
-constexpr std::array output_keys{"file"sv,      "channels"sv,    "type"sv, "range"sv,
-                                 "precision"sv, "compression"sv, "tile"sv};
 constexpr std::array sample_types{"float"sv, "half"sv, "uint8"sv, "uint16"sv, "uint32"sv};
 
 class OutputsReader {

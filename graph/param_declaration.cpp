@@ -5,18 +5,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "graph/constants.hpp"
+#include "graph/recipe_keys.hpp"
 #include "graph/text.hpp"
 
 namespace orograph {
 namespace {
 
 using Kind = YamlValue::Kind;
-using std::string_view_literals::operator""sv;
-
-constexpr std::array keys{"value"sv, "min"sv, "max"sv, "unit"sv, "doc"sv};
 
 // Bounds are the same whatever a parameter is set to, so they name none.
 class NoNames : public ConstantScope {
@@ -80,6 +77,7 @@ class DeclarationReader {
   }
 
   void check_keys() {
+    const std::vector<std::string_view> keys = names_of(param_keys);
     for (const YamlValue::Entry& entry : value_.entries) {
       if (std::ranges::find(keys, entry.key) != keys.end()) continue;
       error(entry.key_loc, fmt::format("unknown key {} of parameter {}", quote(entry.key), called()),

@@ -4,20 +4,16 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <array>
 #include <utility>
 
 #include "graph/nodes_reader.hpp"
+#include "graph/recipe_keys.hpp"
 #include "graph/text.hpp"
 
 namespace orograph {
 namespace {
 
 using Kind = YamlValue::Kind;
-using std::string_view_literals::operator""sv;
-
-constexpr std::array function_keys{"doc"sv, "params"sv, "inputs"sv, "nodes"sv, "result"sv};
-constexpr std::array input_keys{"default"sv, "doc"sv};
 
 void count(const YamlValue& value, RecipeFunction& function) {
   ++function.values;
@@ -96,7 +92,7 @@ class FunctionReader {
       FunctionInput input{entry.key, entry.key_loc, {}, {}};
       YamlValue& value = entry.value;
       if (value.kind == Kind::mapping && value.find("type") == nullptr) {
-        reader_.check_keys(value, input_keys, fmt::format("input {}", quote(entry.key)));
+        reader_.check_keys(value, function_input_keys, fmt::format("input {}", quote(entry.key)));
         if (const YamlValue* doc = value.find("doc")) input.doc = text(*doc);
         if (YamlValue* field = value.find("default")) input.default_value = std::move(*field);
       } else {

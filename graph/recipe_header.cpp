@@ -3,21 +3,17 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <string>
 #include <utility>
 
 #include "graph/number_text.hpp"
+#include "graph/recipe_keys.hpp"
 #include "graph/version.hpp"
 
 namespace orograph {
 namespace {
 
 using Kind = YamlValue::Kind;
-using std::string_view_literals::operator""sv;
-
-constexpr std::array recipe_keys{"orograph"sv, "noise"sv,     "seed"sv,  "units"sv, "include"sv, "params"sv,
-                                 "presets"sv,  "functions"sv, "nodes"sv, "grid"sv,  "outputs"sv};
 
 void check_version(const YamlValue& value, std::string_view what, std::string_view knows, std::string_view newer,
                    const ValueReader& reader) {

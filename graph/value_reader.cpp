@@ -32,11 +32,11 @@ bool ValueReader::expect(const YamlValue& value, Kind kind, std::string_view wha
   return false;
 }
 
-void ValueReader::check_keys(const YamlValue& mapping, std::span<const std::string_view> keys,
-                             std::string_view what) const {
+void ValueReader::check_keys(const YamlValue& mapping, std::span<const RecipeKey> keys, std::string_view what) const {
+  const std::vector<std::string_view> names = names_of(keys);
   for (const YamlValue::Entry& entry : mapping.entries) {
-    if (std::ranges::find(keys, entry.key) != keys.end()) continue;
-    error(entry.key_loc, fmt::format("unknown key {} of {}", quote(entry.key), what), suggest(entry.key, keys));
+    if (std::ranges::find(names, entry.key) != names.end()) continue;
+    error(entry.key_loc, fmt::format("unknown key {} of {}", quote(entry.key), what), suggest(entry.key, names));
   }
 }
 

@@ -11,6 +11,7 @@
 
 #include "graph/constants.hpp"
 #include "graph/diagnostic.hpp"
+#include "graph/recipe_keys.hpp"
 #include "graph/yaml_value.hpp"
 
 namespace orograph {
@@ -24,7 +25,7 @@ class ValueReader {
 
   // `what` names the value in messages.
   bool expect(const YamlValue& value, YamlValue::Kind kind, std::string_view what, std::string help) const;
-  void check_keys(const YamlValue& mapping, std::span<const std::string_view> keys, std::string_view what) const;
+  void check_keys(const YamlValue& mapping, std::span<const RecipeKey> keys, std::string_view what) const;
   std::optional<double> constant(const YamlValue& value, Wanted wanted, std::string_view what) const;
   std::optional<std::int64_t> whole(const YamlValue& value, std::string_view what, double low, double high) const;
   std::optional<std::array<double, 2>> pair(const YamlValue& value, Wanted wanted, std::string_view what,

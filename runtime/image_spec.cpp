@@ -241,6 +241,10 @@ std::span<const std::string_view> compressions_of(ImageFormat format) {
   return limits_of(format).compressions;
 }
 
+std::span<const SampleType> sample_types_of(ImageFormat format) {
+  return limits_of(format).types;
+}
+
 std::vector<ImageSpecProblem> check_image_spec(const ImageSpec& spec) {
   return SpecCheck(spec).run();
 }

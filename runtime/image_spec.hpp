@@ -49,7 +49,8 @@ struct ImageSpecProblem {
 };
 std::vector<ImageSpecProblem> check_image_spec(const ImageSpec& spec);
 
-// Compressions a format offers, its default first.
+// Compressions a format offers and samples it can hold, its default first.
 std::span<const std::string_view> compressions_of(ImageFormat format);
+std::span<const SampleType> sample_types_of(ImageFormat format);
 
 }  // namespace orograph
