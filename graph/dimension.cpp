@@ -17,7 +17,7 @@ std::string power_text(std::string_view base, double exponent) {
 }
 
 bool fits(const Dimension& dimension, Wanted wanted) {
-  if (dimension.is_plain()) return true;
+  if (dimension.is_plain()) return !dimension.stated || wanted == Wanted::plain || wanted == Wanted::field;
   switch (wanted) {
     case Wanted::plain:
       return false;
@@ -71,7 +71,7 @@ std::string remedy(const Dimension& dimension, Wanted wanted, std::string_view t
 }  // namespace
 
 std::string dimension_text(const Dimension& dimension) {
-  if (dimension.is_plain()) return "a plain number";
+  if (dimension.is_plain()) return dimension.stated ? "a share or ratio, like '30 %'" : "a plain number";
   if (dimension.measures_as({1, 0})) return "a length";
   if (dimension.measures_as({0, 1})) return "an angle";
   if (dimension.measures_as({2, 0})) return "an area (a length times a length)";

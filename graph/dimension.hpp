@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Dimensions: what a constant measures. A length plus an angle is a mistake; a number without a unit goes with
-// everything. Lengths are in world units, angles in degrees, so that the values of a dimension need no unit.
+// Dimensions: what a constant measures. A length plus an angle is a mistake. A number without a unit goes with
+// lengths, as one of world units; with angles it does not, since it could be one of degrees or of radians. Lengths
+// are in world units, angles in degrees, so that the values of a dimension need no unit.
 #pragma once
 #include <optional>
 #include <span>

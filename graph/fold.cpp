@@ -53,8 +53,6 @@ class DimensionFolder {
         return all_plain() ? std::optional(Dimension{}) : std::nullopt;
       case UnitRule::turn:
         return at(0).measures_as(angle_dimension) || plain(0) ? std::optional(Dimension{}) : std::nullopt;
-      case UnitRule::bearing:
-        return alike(0, count) ? std::optional(angle_dimension) : std::nullopt;
     }
     throw InternalError("DimensionFolder: unknown rule");
   }
@@ -64,20 +62,29 @@ class DimensionFolder {
   // What those operands measure that are no plain numbers.
   std::optional<Dimension> alike(std::size_t first, std::size_t end) {
     Dimension common;
+    std::optional<std::size_t> unitless;  // but 0, which is the same in every unit
     for (std::size_t i = first; i < end; ++i) {
+      if (at(i).is_plain() && operands_[i].value != 0) unitless = i;
       if (at(i).is_plain() || common.measures_as(at(i))) continue;
       if (!common.is_plain()) {
-        const bool call = expression_.kind == Expression::Kind::call;
         diagnostics_.error(
-            call ? expression_.operands[i].loc : expression_.loc,
+            loc_of(i),
             fmt::format("'{}' of {} and {}", symbol_of(expression_), dimension_text(common), dimension_text(at(i))),
-            "they must measure the same: lengths go with lengths, angles with angles, numbers without "
-            "a unit with both");
+            "they must measure the same: lengths go with lengths, angles with angles");
         return std::nullopt;
       }
       common = at(i);
     }
-    return common;
+    if (!unitless || !common.measures_as(angle_dimension)) return common;
+    diagnostics_.error(
+        loc_of(*unitless), fmt::format("'{}' of an angle and a number without a unit", symbol_of(expression_)),
+        "say what the number is: '90 deg', '1.57 rad'; or divide the angle: 'angle / 1 deg' is a number "
+        "of degrees");
+    return std::nullopt;
+  }
+
+  SourceLoc loc_of(std::size_t operand) const {
+    return expression_.kind == Expression::Kind::call ? expression_.operands[operand].loc : expression_.loc;
   }
 
   Dimension scaled_sum(double sign) const {
@@ -123,7 +130,7 @@ std::optional<Quantity> fold(const Expression& expression, std::span<const Quant
     values.push_back(rule == UnitRule::turn ? field_value(operand) : operand.value);
   const auto value = fold_constants(expression, values, diagnostics);
   if (!value) return std::nullopt;
-  return Quantity{rule == UnitRule::bearing ? *value * 180 / named_constant("pi").value() : *value, *dimension};
+  return Quantity{*value, *dimension};
 }
 
 }  // namespace orograph

@@ -198,8 +198,8 @@ constexpr std::array<FunctionArgument, 5> remap_arguments{{{"value", Goes::port,
 
 constexpr auto table = std::to_array<Function>({
     {"abs", "abs(v)", 1, 1, fold_abs, "abs", unary_arguments, {}},
-    {"atan", "atan(v)", 1, 1, fold_atan, {}, unary_arguments, "atan2(v, 1)", {}, UnitRule::bearing},
-    {"atan2", "atan2(y, x)", 2, 2, fold_atan2, "atan2", atan2_arguments, {}, {}, UnitRule::bearing},
+    {"atan", "atan(v)", 1, 1, fold_atan, {}, unary_arguments, "atan2(v, 1)", {}, UnitRule::ratio},
+    {"atan2", "atan2(y, x)", 2, 2, fold_atan2, "atan2", atan2_arguments, {}, {}, UnitRule::ratio},
     {"ceil", "ceil(v)", 1, 1, fold_ceil, {}, unary_arguments, "-floor(-v)"},
     {"clamp", "clamp(v, low, high)", 3, 3, fold_clamp, "clamp", clamp_arguments, "min(max(v, low), high)"},
     {"cos", "cos(v)", 1, 1, fold_angle<cosine>, "cos", unary_arguments, {}, {}, UnitRule::turn},

@@ -46,7 +46,6 @@ enum class UnitRule {
   remap,     // the first three the same; the last two the same as the value
   plain,     // plain numbers all: exp
   turn,      // an angle, or a plain number of radians; the value is a plain number: sin
-  bearing,   // all the same, and the value, in radians, is an angle: atan2
 };
 
 struct Function {

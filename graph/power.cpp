@@ -3,6 +3,7 @@
 // Taylor. ln 2 and pi / 2 in parts of 33 bits (fdlibm), whose products with small whole numbers are exact.
 #include "graph/power.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -97,7 +98,10 @@ double power(double base, double exponent) {
 }
 
 float power_float(float base, float exponent) {
-  return static_cast<float>(power(static_cast<double>(base), static_cast<double>(exponent)));
+  const double exact = power(static_cast<double>(base), static_cast<double>(exponent));
+  const bool finite = std::isfinite(base) && std::isfinite(exponent);
+  constexpr double most = std::numeric_limits<float>::max();
+  return static_cast<float>(finite ? std::clamp(exact, -most, most) : exact);
 }
 
 double natural_exp(double v) {

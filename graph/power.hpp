@@ -10,7 +10,7 @@ namespace orograph {
 // exponents and 0 otherwise; 0^0 is 1, 0 to a negative exponent is 0 (as division by zero is).
 double power(double base, double exponent);
 
-// The `power` instruction: power() rounded to float.
+// The `power` instruction: power() rounded to float, of finite operands at most the largest float.
 float power_float(float base, float exponent);
 
 // e^v, 2^v, and the logarithms of v > 0; errors below 1e-15 relative.

@@ -79,7 +79,7 @@ constexpr auto foreign = std::to_array<Foreign>({
     {"\xC2\xB3", "write '^ 3'", {}, false},
     {"\xCF\x80", "write 'pi'", {}, false},
     {"\xE2\x88\x9A", "write sqrt(v)", {}, false},
-    {"\xC2\xB0", "sin, cos and tan take radians: write radians(v) for v degrees", {}, false},
+    {"\xC2\xB0", "write the unit: '30 deg'; of a field, radians(v) is what sin, cos and tan take", {}, false},
     {"[", group_help, {}, false},
     {"]", group_help, {}, false},
     {"{", node_help, {}, false},

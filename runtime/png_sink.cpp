@@ -127,8 +127,15 @@ class PngSink final : public ImageSink {
     write_chunk("IHDR", header);
     const std::string software = std::string("Software").append(1, '\0') + software_of(spec_);
     write_chunk("tEXt", std::as_bytes(std::span(software)));
+    for (const auto& [key, text] : describe_as_pairs(spec_)) write_text(key, text);
     write_chunk("IDAT", zlib_head);
     file_.throw_if_failed();
+  }
+
+  // A text of UTF-8, neither compressed nor translated.
+  void write_text(std::string_view key, std::string_view text) {
+    const std::string chunk = std::string(key).append(5, '\0').append(text);
+    write_chunk("iTXt", std::as_bytes(std::span(chunk)));
   }
 
   void write_chunk(std::string_view name, std::span<const std::byte> data) {

@@ -19,7 +19,7 @@ namespace orograph::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 // The steps of power() in graph/power.cpp for ordinary lanes, bit for bit: base > 0 and both finite. Results that no
-// float holds, where exponent * log2(base) leaves -160 .. 130, become 0 or infinity.
+// float holds, where exponent * log2(base) leaves -160 .. 130, become 0 or the largest float.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V ordinary_power(D d, V base, V exponent) {
   const hn::RebindToUnsigned<D> du;
@@ -60,7 +60,8 @@ HWY_INLINE V ordinary_power(D d, V base, V exponent) {
   for (int k = 16; k >= 1; --k) power = hn::Add(set(1.0), hn::Div(hn::Mul(power, t), set(k)));
   const V scale = hn::BitCast(d, hn::ShiftLeft<52>(hn::BitCast(du, hn::Add(n, set(4503599627370496.0 + 1023.0)))));
   power = hn::Mul(power, scale);
-  power = hn::IfThenElse(too_large, set(std::numeric_limits<double>::infinity()), power);
+  const V most = set(static_cast<double>(std::numeric_limits<float>::max()));
+  power = hn::IfThenElse(hn::Or(too_large, hn::Gt(power, most)), most, power);
   return hn::IfThenElse(too_small, hn::Zero(d), power);
 }
 

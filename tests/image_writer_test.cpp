@@ -500,6 +500,11 @@ TEST_CASE("a PNG carries no colour and no time, only what its pixels are", "[ima
     for (const char* chunk : {"gAMA", "sRGB", "iCCP", "cHRM", "sBIT", "tIME"}) CHECK_FALSE(names.contains(chunk));
     CHECK(names.contains("IHDR"));
     CHECK(names.contains("IEND"));
+    const OIIO::ImageSpec png = read(folder / "a.png").spec;
+    CHECK(png.get_string_attribute("Software") == "orograph 0.1.0");
+    CHECK(png.get_string_attribute("units") == "m");
+    CHECK(png.get_string_attribute("worldBox") == "-4096 0.1 4096 8192");
+    CHECK(png.get_string_attribute("range") == "-400 1800");
   }
 }
 

@@ -42,12 +42,19 @@ TEST_CASE("params: short and long form") {
   CHECK(param.doc == "from coast to coast");
 }
 
-TEST_CASE("params: angles are turns to sin, and bearings of atan2") {
+TEST_CASE("params: angles are turns to sin; a number beside one needs a unit") {
   CHECK(value_of("params: {a: sin(30 deg)}\n") == Approx(0.5).epsilon(1e-15));
   CHECK(value_of("params: {a: sin(pi / 6)}\n") == Approx(0.5).epsilon(1e-15));
-  const Param bearing = good("params: {a: \"atan2(1, 1)\"}\n").params.at(0);
-  CHECK(bearing.value == Approx(45).epsilon(1e-15));
-  CHECK(bearing.measures.measures_as(angle_dimension));
+  CHECK(value_of("params: {a: sin(30 deg + 0.5 rad - 0.5 rad)}\n") == Approx(0.5).epsilon(1e-15));
+  CHECK(value_of("params: {a: \"atan2(1 km, 1000)\"}\n") == Approx(0.78539816339744831).epsilon(1e-15));
+  CHECK(value_of("params: {a: \"degrees(atan2(1, 1))\"}\n") == Approx(45).epsilon(1e-15));
+  CHECK(value_of("params: {a: \"max(30 deg, 0)\"}\n") == 30);
+  CHECK(told("params: {a: sin(30 deg + pi / 2)}\n") ==
+        "r:2:24: error: '+' of an angle and a number without a unit\n"
+        "  2 | params: {a: sin(30 deg + pi / 2)}\n"
+        "    |                        ^\n"
+        "    help: say what the number is: '90 deg', '1.57 rad'; or divide the angle: 'angle / 1 deg' is a number of "
+        "degrees\n");
   CHECK(told("params: {a: exp(2 km)}\n") ==
         "r:2:17: error: argument 1 of 'exp' takes a plain number, and this is a length\n"
         "  2 | params: {a: exp(2 km)}\n"
