@@ -12,6 +12,7 @@
 #include "cli/command.hpp"
 #include "cli/compile.hpp"
 #include "cli/grid_selection.hpp"
+#include "cli/measured_profile.hpp"
 #include "cli/profile_report.hpp"
 #include "cli/recipe_arguments.hpp"
 #include "cli/report.hpp"
@@ -26,17 +27,6 @@ namespace orograph {
 namespace {
 
 constexpr double most_samples = 2e6;
-
-// The grid's upper left part: its samples are the recipe's own.
-GridWindow capped(GridWindow window) {
-  const double share = most_samples / (static_cast<double>(window.width) * static_cast<double>(window.height));
-  if (share >= 1) return window;
-  const auto side = static_cast<std::int64_t>(std::sqrt(most_samples));
-  window.width = std::max<std::int64_t>(
-      std::min(window.width, side), std::min(window.width, static_cast<std::int64_t>(most_samples) / window.height));
-  window.height = std::min(window.height, static_cast<std::int64_t>(most_samples) / window.width);
-  return window;
-}
 
 struct Measured {
   double samples_a_second = 0;
@@ -63,21 +53,6 @@ Measured measure(const Schedule& schedule, const GridWindow& window, const Kerne
   return best;
 }
 
-// The quickest of several runs.
-Profile measure_steps(const Schedule& schedule, const GridWindow& window, const Kernels& kernels) {
-  constexpr int runs = 3;
-  RenderOptions options;
-  options.kernels = &kernels;
-  options.threads = 1;
-  options.profile = true;
-  Profile quickest;
-  for (int run = 0; run < runs; ++run) {
-    Profile profile = render(schedule, window, options, [](const Band&) {}).profile;
-    if (run == 0 || profile.total() < quickest.total()) quickest = std::move(profile);
-  }
-  return quickest;
-}
-
 std::string text_of(const Measured& measured) {
   return fmt::format("{:.2f} ({})", measured.samples_a_second / 1e6, measured.runs);
 }
@@ -97,7 +72,7 @@ int run(const RecipeArguments& arguments) {
     if (recipe.outputs.empty())
       throw UsageError("the recipe has no 'outputs', so there is nothing to measure",
                        "add 'outputs: [{file: height.exr, channels: {height: NODE}}]' to the recipe");
-    window = capped(select_grid(recipe.grid, {}).window);
+    window = capped(select_grid(recipe.grid, {}).window, most_samples);
   };
   CompiledRecipe compiled = compile(request, report.diagnostics());
   report.print();
@@ -119,9 +94,9 @@ int run(const RecipeArguments& arguments) {
     flush_output();
   }
   const double samples = static_cast<double>(window.width) * static_cast<double>(window.height);
-  write_output(fmt::format(
-      "\nwhere the time goes: every step timed, on {}, 1 thread\n\n{}", chosen.target,
-      describe_profile(compiled, measure_steps(compiled.schedule, window, chosen), samples, report.diagnostics())));
+  write_output(fmt::format("\nwhere the time goes: every step timed, on {}, 1 thread\n\n{}", chosen.target,
+                           describe_profile(compiled, measured_profile(compiled.schedule, window, chosen), samples,
+                                            report.diagnostics())));
   return 0;
 }
 

@@ -8,14 +8,22 @@
 
 #include "cli/command.hpp"
 #include "cli/compile.hpp"
+#include "cli/grid_selection.hpp"
 #include "cli/image_plan.hpp"
 #include "cli/recipe_arguments.hpp"
+#include "cli/recipe_lints.hpp"
 #include "cli/report.hpp"
 #include "cli/streams.hpp"
-#include "graph/lints.hpp"
+#include "cli/usage_error.hpp"
+#include "graph/warning.hpp"
 
 namespace orograph {
 namespace {
+
+struct CheckArguments {
+  RecipeArguments recipe;
+  std::string explain;  // a code
+};
 
 std::string counted(std::size_t count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
@@ -40,24 +48,49 @@ std::string note_of(const Recipe& recipe) {
 
 void check_recipe(const std::string& path, const Recipe& recipe, Diagnostics& diagnostics) {
   if (!recipe.grid && !recipe.outputs.empty() && !diagnostics.has_errors())
-    diagnostics.warning(recipe.outputs.front().loc, "the recipe has outputs, but no 'grid'",
+    diagnostics.warning(recipe.outputs.front().loc,
+                        coded(Warning::outputs_without_grid, "the recipe has outputs, but no 'grid'"),
                         "add 'grid: {spacing: 4, resolution: [1024, 1024]}',\n"
                         "or render with both --region X0,Y0,X1,Y1 and --resolution WxH");
-  check_files({path, ".", recipe.outputs}, recipe, diagnostics);
+  check_files({{path}, ".", recipe.outputs}, recipe, diagnostics);
 }
 
-int run(const RecipeArguments& arguments) {
+void lint(CompiledRecipe& compiled, Diagnostics& diagnostics) {
+  lint_graph(compiled, diagnostics);
+  if (!compiled.recipe.grid) return;
+  const SelectedGrid grid = select_grid(compiled.recipe.grid, {});
+  restrict_to(compiled.schedule, domain_of(grid.window));
+  lint_on_grid(compiled, grid, RangeLint::samples, diagnostics);
+}
+
+int explain(const std::string& code) {
+  if (code == "all") {
+    write_output(warnings_document());
+    return 0;
+  }
+  const std::optional<std::string> page = warning_page(code);
+  if (!page) {
+    const std::string nearest = suggest(code, warning_codes());
+    throw UsageError(fmt::format("there is no warning '{}'", code),
+                     nearest + (nearest.empty() ? "" : "\n") + "'orograph check --explain all' tells of every code");
+  }
+  write_output(*page);
+  return 0;
+}
+
+int run(const CheckArguments& arguments) {
+  if (!arguments.explain.empty()) return explain(arguments.explain);
+  const std::string& path = arguments.recipe.path();
   Report report;
   CompileRequest request;
-  request.recipe = arguments.path();
-  request.overrides = arguments.overrides();
-  request.allow_outside = arguments.allow_outside;
-  request.check_recipe = [&](const Recipe& recipe) { check_recipe(arguments.path(), recipe, report.diagnostics()); };
+  request.recipe = path;
+  request.overrides = arguments.recipe.overrides();
+  request.allow_outside = arguments.recipe.allow_outside;
+  request.check_recipe = [&](const Recipe& recipe) { check_recipe(path, recipe, report.diagnostics()); };
   std::string note;
   try {
-    const CompiledRecipe compiled = compile(request, report.diagnostics());
-    if (compiled.recipe.grid)
-      warn_about_sampling(compiled.schedule.program, compiled.graph, *compiled.recipe.grid, report.diagnostics());
+    CompiledRecipe compiled = compile(request, report.diagnostics());
+    lint(compiled, report.diagnostics());
     note = note_of(compiled.recipe);
   } catch (const RecipeError&) {
     if (!report.diagnostics().has_errors()) throw;
@@ -72,8 +105,11 @@ int run(const RecipeArguments& arguments) {
 
 Command add_check(CLI::App& parent) {
   CLI::App* app = parent.add_subcommand("check", "Print what is wrong with a recipe");
-  const auto arguments = std::make_shared<RecipeArguments>();
-  arguments->add_to(*app);
+  const auto arguments = std::make_shared<CheckArguments>();
+  arguments->recipe.add_to(*app);
+  app->add_option("--explain", arguments->explain,
+                  "Print what a warning's code means, and nothing else; all: of every code")
+      ->option_text("CODE");
   return {app, [arguments] { return run(*arguments); }};
 }
 

@@ -21,6 +21,7 @@ Command add_params(CLI::App& parent);
 Command add_nodes(CLI::App& parent);
 Command add_graph(CLI::App& parent);
 Command add_explain(CLI::App& parent);
+Command add_diff(CLI::App& parent);
 Command add_bench(CLI::App& parent);
 Command add_fmt(CLI::App& parent);
 Command add_schema(CLI::App& parent);

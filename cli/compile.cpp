@@ -20,8 +20,8 @@ class Stages {
  public:
   Stages(const CompileRequest& request, std::vector<StageTime>& times) : request_(request), times_(times) {}
 
-  void done(std::string_view stage, const std::function<std::string()>& text) {
-    times_.push_back({stage, watch_.seconds()});
+  void done(std::string_view stage, const std::function<std::string()>& text, std::size_t instructions = 0) {
+    times_.push_back({stage, watch_.seconds(), instructions});
     if (request_.observer) request_.observer(stage, text);
     watch_ = Stopwatch();
   }
@@ -70,11 +70,13 @@ CompiledRecipe compile(const CompileRequest& request, Diagnostics& diagnostics) 
   diagnostics.throw_if_errors();
 
   Program program = lower_request(request, out, diagnostics);
-  stages.done("lower", [&] { return print(program); });
+  stages.done(
+      "lower", [&] { return print(program); }, program.instructions.size());
   diagnostics.throw_if_errors();
 
   program = run_passes(std::move(program), [&](const PassInfo& pass, const Program& result) {
-    stages.done(pass.name, [&] { return print(result); });
+    stages.done(
+        pass.name, [&] { return print(result); }, result.instructions.size());
   });
 
   out.schedule = make_schedule(std::move(program), request.positions);

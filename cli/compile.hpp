@@ -31,6 +31,7 @@ struct CompileRequest {
 struct StageTime {
   std::string_view stage;
   double seconds = 0;
+  std::size_t instructions = 0;  // of the program that it makes; 0: it makes none
 };
 
 struct CompiledRecipe {

@@ -1,27 +1,34 @@
 // SPDX-License-Identifier: MIT
-// orograph explain: what the compiler made of a recipe: bounds and cost of each output, what is computed once, what
-// is hoisted out of the sample loop; or the result of one stage.
+// orograph explain: what the compiler made of a recipe: bounds and cost of each output, by node and measured, what is
+// computed once, what is hoisted out of the sample loop; or the value of every node at one place; or the result of
+// one stage.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <optional>
 
 #include "cli/command.hpp"
 #include "cli/compile.hpp"
 #include "cli/grid_selection.hpp"
+#include "cli/measured_profile.hpp"
+#include "cli/node_costs.hpp"
 #include "cli/recipe_arguments.hpp"
 #include "cli/report.hpp"
 #include "cli/streams.hpp"
 #include "cli/usage_error.hpp"
+#include "cli/value_tree.hpp"
+#include "cli/values.hpp"
+#include "runtime/target.hpp"
 
 namespace orograph {
 namespace {
 
 struct ExplainArguments {
   RecipeArguments recipe;
-  std::string after;
+  std::string after, at;
 };
 
 std::string number_of(std::size_t count, std::string_view noun) {
@@ -78,7 +85,38 @@ std::string by_kind(const Program& program, const std::vector<bool>& counted) {
   return text;
 }
 
-std::string explain_outputs(const Schedule& s, std::vector<std::size_t>& users) {
+// The measured time of a part of the grid, by node.
+struct Measurement {
+  GridWindow window;
+  Profile profile;
+  std::vector<NodeId> owner;
+};
+
+Measurement measure(const CompiledRecipe& compiled, const GridWindow& window) {
+  constexpr double most_samples = 512 * 512;
+  Measurement m{capped(window, most_samples), {}, owners(compiled.graph)};
+  m.profile = measured_profile(compiled.schedule, m.window, chosen_target());
+  return m;
+}
+
+// A recipe that cannot be rendered can still be explained.
+std::optional<Measurement> measure_where_finite(const CompiledRecipe& compiled, const GridWindow& window) {
+  try {
+    return measure(compiled, window);
+  } catch (const NotFinite&) {
+    return std::nullopt;
+  }
+}
+
+std::string time_text(const CompiledRecipe& compiled, const Measurement& m, const std::vector<bool>& needed,
+                      const Diagnostics& sources) {
+  const std::vector<NodeCost> costs = node_costs(compiled, m.profile, m.owner, needed);
+  return fmt::format("  time       {}\n", describe_share(compiled, m.profile, costs, sources));
+}
+
+std::string explain_outputs(const CompiledRecipe& compiled, const std::optional<Measurement>& m,
+                            const Diagnostics& sources, std::vector<std::size_t>& users) {
+  const Schedule& s = compiled.schedule;
   std::string text;
   const std::size_t whole = cost_of(s, std::vector<bool>(users.size(), true));
   for (const ProgramOutput& output : s.program.outputs) {
@@ -87,6 +125,7 @@ std::string explain_outputs(const Schedule& s, std::vector<std::size_t>& users) 
     text += fmt::format("{}\n  values     {}\n  varies     {}\n  needs      {}\n  cost       {}\n", output.name,
                         print(s.bounds[output.value.id]), rate_name(s.rate[output.value.id]),
                         by_kind(s.program, needed), cost_text(cost_of(s, needed), whole));
+    if (m) text += time_text(compiled, *m, needed, sources);
   }
   return text;
 }
@@ -102,7 +141,27 @@ std::string fused_text(const Program& program) {
                      number_of(instructions, "instruction"));
 }
 
-std::string explain_whole(const Schedule& s, const std::vector<std::size_t>& users) {
+// "340 instructions as lowered, 188 after folding constants, 41 with octaves fused"
+std::string folded_text(const CompiledRecipe& compiled) {
+  std::string text;
+  for (const StageTime& stage : compiled.times)
+    if (stage.instructions != 0)
+      text += fmt::format("{}{} after {}", text.empty() ? "  folded     instructions: " : ", ", stage.instructions,
+                          stage.stage);
+  return text + '\n';
+}
+
+std::string explain_time(const CompiledRecipe& compiled, const Measurement& m, const Diagnostics& sources) {
+  const std::vector<bool> all(compiled.schedule.program.instructions.size(), true);
+  const std::vector<NodeCost> costs = node_costs(compiled, m.profile, m.owner, all);
+  const double samples = static_cast<double>(m.window.width) * static_cast<double>(m.window.height);
+  return fmt::format("time, measured on {} x {} samples with {}, 1 thread: {:.3g} ns a sample\n{}", m.window.width,
+                     m.window.height, chosen_target().target, 1e9 * m.profile.total() / samples,
+                     describe_costs(compiled, m.profile, costs, sources));
+}
+
+std::string explain_whole(const CompiledRecipe& compiled, const std::vector<std::size_t>& users) {
+  const Schedule& s = compiled.schedule;
   std::vector<bool> all(users.size(), true), shared(users.size());
   std::size_t uses = 0, guards = 0, guarded = 0, computed = 0;
   std::vector<std::size_t> fan_out(users.size());
@@ -123,7 +182,7 @@ std::string explain_whole(const Schedule& s, const std::vector<std::size_t>& use
     }
   }
   std::string text = fmt::format("together\n  all        {}\n", by_kind(s.program, all));
-  text += fused_text(s.program);
+  text += folded_text(compiled) + fused_text(s.program);
   const std::string in_common = by_kind(s.program, shared);
   text += fmt::format("  shared     {}; {} used more than once and computed once\n",
                       in_common.empty() ? "nothing between outputs" : in_common + " serve several outputs",
@@ -141,6 +200,10 @@ int run(const ExplainArguments& arguments) {
   const std::vector<std::string_view> stages = stage_names();
   if (!arguments.after.empty() && std::ranges::find(stages, arguments.after) == stages.end())
     throw UsageError(fmt::format("there is no stage '{}'", arguments.after), suggest(arguments.after, stages));
+  if (!arguments.after.empty() && !arguments.at.empty())
+    throw UsageError("--after and --at ask for different things", "give one of them");
+  std::optional<std::array<double, 2>> at;
+  if (!arguments.at.empty()) at = read_position("--at", arguments.at);
   Report report;
   CompileRequest request;
   request.recipe = arguments.recipe.path();
@@ -151,10 +214,22 @@ int run(const ExplainArguments& arguments) {
   };
   CompiledRecipe compiled = compile(request, report.diagnostics());
   if (!arguments.after.empty()) return 0;
-  if (compiled.recipe.grid) restrict_to(compiled.schedule, domain_of(select_grid(compiled.recipe.grid, {}).window));
+  report.print();
+  if (at) {
+    write_output(describe_values_at(compiled, (*at)[0], (*at)[1], report.diagnostics()));
+    return 0;
+  }
+  std::optional<Measurement> measured;
+  if (compiled.recipe.grid) {
+    const GridWindow window = select_grid(compiled.recipe.grid, {}).window;
+    restrict_to(compiled.schedule, domain_of(window));
+    measured = measure_where_finite(compiled, window);
+  }
   std::vector<std::size_t> users(compiled.schedule.program.instructions.size());  // outputs that need it
-  write_output(explain_outputs(compiled.schedule, users));
-  write_output(explain_whole(compiled.schedule, users));
+  write_output(explain_outputs(compiled, measured, report.diagnostics(), users));
+  write_output(explain_whole(compiled, users));
+  write_output(describe_fates(compiled, owners(compiled.graph)));
+  if (measured) write_output(explain_time(compiled, *measured, report.diagnostics()));
   return 0;
 }
 
@@ -166,6 +241,8 @@ Command add_explain(CLI::App& parent) {
   arguments->recipe.add_to(*app);
   app->add_option("--after", arguments->after, "Print the result of this stage instead: parse, graph, lower, ...")
       ->option_text("STAGE");
+  app->add_option("--at", arguments->at, "Print instead the value of every node at this position, as a tree")
+      ->option_text("X,Y");
   return {app, [arguments] { return run(*arguments); }};
 }
 

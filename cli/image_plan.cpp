@@ -9,6 +9,7 @@
 #include <map>
 #include <system_error>
 
+#include "cli/usage_error.hpp"
 #include "graph/version.hpp"
 #include "runtime/precision.hpp"
 #include "runtime/quantize.hpp"
@@ -66,14 +67,14 @@ bool holds_integers(SampleType type) {
   return type != SampleType::f32 && type != SampleType::f16;
 }
 
-std::string option_help(const ImageSpecProblem& problem, const ImageSpec& spec) {
+std::string option_help(const ImageSpecProblem& problem, const ImageSpec& spec, std::string_view file_option) {
   if (problem.field == "range" && !holds_integers(spec.type))
     return fmt::format("leave --range out, or add --type {} for integers",
                        spec.format == ImageFormat::tiff ? "uint16" : "uint32");
   if (problem.field == "range")
     return "--range LO,HI gives the values of the lowest and the highest code of integers";
   if (problem.field == "precision") return "leave --precision out: it is for --type float and half";
-  if (problem.field == "type") return "choose another --type, or another ending of --file";
+  if (problem.field == "type") return fmt::format("choose another --type, or another ending of {}", file_option);
   return problem.help;
 }
 
@@ -86,11 +87,12 @@ bool follows_from_mistake(const ImageSpecProblem& problem, const Output& output)
   return is_unread(output, problem.field) || (problem.field != "channels" && is_unread(output, "type"));
 }
 
-void report_problems(const ImageSpec& spec, const Output& output, bool from_options, Diagnostics& diagnostics) {
+void report_problems(const ImageSpec& spec, const Output& output, std::string_view file_option,
+                     Diagnostics& diagnostics) {
   for (const ImageSpecProblem& problem : check_image_spec(spec)) {
     if (follows_from_mistake(problem, output)) continue;
     diagnostics.error(place_of(problem, output), fmt::format("'{}': {}", output.file, problem.message),
-                      from_options ? option_help(problem, spec) : problem.help);
+                      file_option.empty() ? problem.help : option_help(problem, spec, file_option));
   }
 }
 
@@ -120,7 +122,8 @@ bool stays_inside(const fs::path& root, const fs::path& file) {
 }
 
 void report_collisions(const ImagePlan& plan, const Recipe& recipe, Diagnostics& diagnostics) {
-  std::map<std::string, std::string> sources{{identity_of(plan.recipe), "the recipe itself"}};
+  std::map<std::string, std::string> sources;
+  for (const fs::path& file : plan.recipes) sources.emplace(identity_of(file), "the recipe itself");
   for (const std::string& file : recipe.included)
     sources.emplace(identity_of(file), "a file that the recipe includes");
   std::map<std::string, std::string> known;  // identity -> target
@@ -128,7 +131,7 @@ void report_collisions(const ImagePlan& plan, const Recipe& recipe, Diagnostics&
     if (is_unread(output, "file")) continue;
     const fs::path target = plan.folder / output.file;
     const std::string identity = identity_of(target);
-    if (!plan.from_options && !stays_inside(absolute_or_same(plan.folder), target))
+    if (plan.file_option.empty() && !stays_inside(absolute_or_same(plan.folder), target))
       diagnostics.error(output.loc, fmt::format("'{}' leaves the output folder through a link", output.file),
                         "remove the link, or give the image another folder");
     if (const auto source = sources.find(identity); source != sources.end())
@@ -150,10 +153,9 @@ bool lies_within(const Interval& bounds, double a, double b) {
 
 Output output_of(const NodeImage& image) {
   const auto format = image_format_of(image.file);
-  const bool integers = format == ImageFormat::png || format == ImageFormat::r16;
   Output output;
   output.file = image.file;
-  output.type = image.type.value_or(integers ? SampleType::u16 : SampleType::f32);
+  output.type = image.type.value_or(format ? usual_sample_type(*format) : SampleType::f32);
   output.range = image.range;
   output.channels.push_back({format == ImageFormat::png ? "Y" : image.node, {}, {}, image.precision});
   return output;
@@ -165,7 +167,7 @@ std::vector<OutputFile> plan_files(const ImagePlan& plan, const Recipe& recipe, 
   for (const Output& output : plan.outputs) {
     if (!image_format_of(output.file)) continue;  // a mistake that was reported when the recipe was read
     files.push_back({plan.folder / output.file, spec_of(output, recipe, grid, plan.threads)});
-    report_problems(files.back().spec, output, plan.from_options, diagnostics);
+    report_problems(files.back().spec, output, plan.file_option, diagnostics);
   }
   report_collisions(plan, recipe, diagnostics);
   return files;
@@ -192,16 +194,17 @@ void mark_channels_in_range(std::vector<OutputFile>& files, const Schedule& sche
   }
 }
 
-std::optional<SampleType> sample_type_named(std::string_view name) {
-  for (const SampleType type : sample_types)
-    if (sample_type_name(type) == name) return type;
-  return std::nullopt;
+SampleType usual_sample_type(ImageFormat format) {
+  return format == ImageFormat::png || format == ImageFormat::r16 ? SampleType::u16 : SampleType::f32;
 }
 
-std::vector<std::string_view> sample_type_names() {
+SampleType read_sample_type(std::string_view option, std::string_view word) {
   std::vector<std::string_view> names;
-  for (const SampleType type : sample_types) names.push_back(sample_type_name(type));
-  return names;
+  for (const SampleType type : sample_types) {
+    if (sample_type_name(type) == word) return type;
+    names.push_back(sample_type_name(type));
+  }
+  throw UsageError(fmt::format("{} cannot be '{}'", option, word), suggest(word, names));
 }
 
 }  // namespace orograph

@@ -28,11 +28,11 @@ struct NodeImage {
 Output output_of(const NodeImage& image);
 
 struct ImagePlan {
-  std::filesystem::path recipe;
-  std::filesystem::path folder;  // of all files
+  std::vector<std::filesystem::path> recipes;  // which no file may replace
+  std::filesystem::path folder;                // of all files
   std::vector<Output> outputs;
-  bool from_options = false;  // outputs made of options: messages name those
-  int threads = 0;            // for the encoders
+  std::string_view file_option = {};  // which names the file of outputs made of options: messages name those
+  int threads = 0;                    // for the encoders
 };
 
 // One file an output. Problems of formats, and files that are the recipe or one another, become errors; what follows
@@ -46,7 +46,9 @@ void check_files(const ImagePlan& plan, const Recipe& recipe, Diagnostics& diagn
 // Marks the channels whose guaranteed bounds spare them the check for clamping.
 void mark_channels_in_range(std::vector<OutputFile>& files, const Schedule& schedule);
 
-std::optional<SampleType> sample_type_named(std::string_view name);
-std::vector<std::string_view> sample_type_names();
+// The type of files that name none: integers where the format is for them.
+SampleType usual_sample_type(ImageFormat format);
+// UsageError for an unknown word; `option` names it in messages.
+SampleType read_sample_type(std::string_view option, std::string_view word);
 
 }  // namespace orograph

@@ -26,10 +26,12 @@ int run_command(int argc, char** argv) {
   app.set_help_flag("-h,--help", "Print this help")->disable_flag_override();
   app.require_subcommand(0, 1);
   app.allow_extras();
-  app.footer("Exit codes: 0 done; 1 the machine failed; 2 the recipe or the command line is wrong.");
+  app.footer(
+      "Exit codes: 0 done; 1 the machine failed; 2 the recipe or the command line is wrong; 3 diff found a "
+      "difference, or fmt --check a layout that is not in order.");
   std::vector<Command> commands;
-  for (const auto add : {add_render, add_sample, add_check, add_params, add_nodes, add_graph, add_explain, add_bench,
-                         add_fmt, add_schema}) {
+  for (const auto add : {add_render, add_sample, add_check, add_params, add_nodes, add_graph, add_explain, add_diff,
+                         add_bench, add_fmt, add_schema}) {
     commands.push_back(add(app));
     commands.back().app->allow_extras();
     refuse_empty_values(*commands.back().app);

@@ -14,6 +14,10 @@ namespace orograph {
 
 void RecipeArguments::add_to(CLI::App& command) {
   command.add_option("RECIPE", recipe, "The recipe, a YAML file")->option_text(" ");
+  add_options_to(command);
+}
+
+void RecipeArguments::add_options_to(CLI::App& command) {
   command
       .add_option(
           "--set", set,
@@ -33,6 +37,14 @@ void RecipeArguments::add_to(CLI::App& command) {
   command.add_flag("--allow-outside", allow_outside, "Let the recipe include files from outside of its folder");
 }
 
+std::pair<std::string, std::string> read_assignment(std::string_view option, std::string_view text) {
+  const std::size_t equals = text.find('=');
+  if (equals == 0 || equals == std::string_view::npos || equals + 1 == text.size())
+    throw UsageError(fmt::format("{} cannot be '{}'", option, text),
+                     fmt::format("write {0} NAME=VALUE, like {0} relief=1200", option));
+  return {std::string(text.substr(0, equals)), std::string(text.substr(equals + 1))};
+}
+
 const std::string& RecipeArguments::path() const {
   if (recipe.empty()) throw UsageError("no recipe is given", "name a recipe, a YAML file, like examples/island.yaml");
   return recipe;
@@ -41,13 +53,10 @@ const std::string& RecipeArguments::path() const {
 RecipeOverrides RecipeArguments::overrides() const {
   RecipeOverrides overrides;
   for (const std::string& text : set) {
-    const std::size_t equals = text.find('=');
-    if (equals == 0 || equals == std::string::npos || equals + 1 == text.size())
-      throw UsageError(fmt::format("--set cannot be '{}'", text), "write --set NAME=VALUE, like --set relief=1200");
-    const std::string name = text.substr(0, equals);
+    std::pair<std::string, std::string> given = read_assignment("--set", text);
     for (const auto& [earlier, value] : overrides.params)
-      if (earlier == name) throw UsageError(fmt::format("--set gives '{}' twice", name), "give it once");
-    overrides.params.emplace_back(name, text.substr(equals + 1));
+      if (earlier == given.first) throw UsageError(fmt::format("--set gives '{}' twice", earlier), "give it once");
+    overrides.params.push_back(std::move(given));
   }
   for (const std::string& file : set_files) {
     const auto is_same = [&](const SetFile& earlier) { return earlier.name == file; };

@@ -3,6 +3,8 @@
 // FILE, --preset NAME, --seed N, --allow-outside. Their order never matters.
 #pragma once
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "graph/recipe.hpp"
@@ -21,8 +23,12 @@ struct RecipeArguments {
 
   // Binds the options to this object, which must live until the command has run.
   void add_to(CLI::App& command);
-  const std::string& path() const;    // UsageError when RECIPE was not given
-  RecipeOverrides overrides() const;  // reads the files
+  void add_options_to(CLI::App& command);  // all but RECIPE
+  const std::string& path() const;         // UsageError when RECIPE was not given
+  RecipeOverrides overrides() const;       // reads the files
 };
+
+// NAME and VALUE of "NAME=VALUE"; `option` names it in messages.
+std::pair<std::string, std::string> read_assignment(std::string_view option, std::string_view text);
 
 }  // namespace orograph

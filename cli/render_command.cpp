@@ -8,27 +8,27 @@
 #include <algorithm>
 #include <memory>
 
+#include "cli/band_limits.hpp"
 #include "cli/command.hpp"
 #include "cli/compile.hpp"
 #include "cli/grid_selection.hpp"
 #include "cli/image_plan.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/not_finite.hpp"
 #include "cli/progress.hpp"
 #include "cli/recipe_arguments.hpp"
+#include "cli/recipe_lints.hpp"
 #include "cli/render_report.hpp"
 #include "cli/report.hpp"
 #include "cli/stopwatch.hpp"
 #include "cli/streams.hpp"
 #include "cli/usage_error.hpp"
 #include "cli/values.hpp"
-#include "graph/lints.hpp"
 #include "runtime/output_set.hpp"
 #include "runtime/target.hpp"
 
 namespace orograph {
 namespace {
-
-constexpr int most_threads = 1024;
 
 // As typed.
 struct RenderArguments {
@@ -46,7 +46,6 @@ struct RenderRequest {
   std::optional<NodeImage> node;
   std::filesystem::path folder;
   RenderOptions options;
-  bool tile_given = false;
   ProgressMode progress = ProgressMode::none;
   bool stats = false;
 };
@@ -66,12 +65,7 @@ void read_node(const RenderArguments& arguments, RenderRequest& request) {
     throw UsageError(fmt::format("--file cannot be '{}'", arguments.file),
                      fmt::format("its ending chooses the format: {}", fmt::join(image_endings(), ", ")));
   NodeImage image{arguments.node, arguments.file, std::nullopt, std::nullopt, 0};
-  if (!arguments.type.empty()) {
-    image.type = sample_type_named(arguments.type);
-    if (!image.type)
-      throw UsageError(fmt::format("--type cannot be '{}'", arguments.type),
-                       suggest(arguments.type, sample_type_names()));
-  }
+  if (!arguments.type.empty()) image.type = read_sample_type("--type", arguments.type);
   if (!arguments.range.empty()) image.range = read_range("--range", arguments.range);
   if (!arguments.precision.empty()) image.precision = read_precision("--precision", arguments.precision);
   request.node = image;
@@ -86,13 +80,11 @@ RenderRequest read_arguments(const RenderArguments& arguments) {
   if (!arguments.resolution.empty()) request.selection.resolution = read_size("--resolution", arguments.resolution);
   if (!arguments.region.empty()) request.selection.region = read_box("--region", arguments.region);
   if (!arguments.window.empty()) request.selection.window = read_window("--window", arguments.window);
-  if (!arguments.threads.empty())
-    request.options.threads = static_cast<int>(read_whole("--threads", arguments.threads, 1, most_threads));
+  if (!arguments.threads.empty()) request.options.threads = read_threads("--threads", arguments.threads);
   if (!arguments.tile.empty()) {
     const auto tile = read_size("--tile", arguments.tile);
     request.options.tile_width = tile[0];
     request.options.tile_height = tile[1];
-    request.tile_given = true;
   }
   request.progress = read_progress_mode(arguments.progress);
   request.stats = arguments.stats;
@@ -112,12 +104,12 @@ struct Job {
 };
 
 Job plan_job(const RenderRequest& request, const Recipe& recipe, Diagnostics& diagnostics) {
-  ImagePlan plan{request.compile.recipe, request.folder, recipe.outputs};
+  ImagePlan plan{{request.compile.recipe}, request.folder, recipe.outputs};
   plan.threads = request.options.threads;
   if (request.node) {
     plan.folder.clear();
     plan.outputs = {output_of(*request.node)};
-    plan.from_options = true;
+    plan.file_option = "--file";
   } else if (recipe.outputs.empty() && !diagnostics.has_errors()) {
     throw UsageError("the recipe has no 'outputs', so there is nothing to render",
                      "add 'outputs: [{file: height.exr, channels: {height: NODE}}]' to the recipe,\n"
@@ -133,15 +125,6 @@ Job plan_job(const RenderRequest& request, const Recipe& recipe, Diagnostics& di
   return job;
 }
 
-void fit_bands(const RenderRequest& request, const GridWindow& window, std::size_t outputs, RenderOptions& options) {
-  constexpr double most_bytes = 4096.0 * 1024 * 1024;
-  if (!request.tile_given) options.tile_height = fitting_tile_height(window, outputs, options);
-  if (band_memory(window, outputs, options) > most_bytes)
-    throw UsageError(fmt::format("{} rows of {} samples at once are too many for memory",
-                                 std::min(options.tile_height, window.height), window.width),
-                     "render several windows, or take fewer threads or a smaller --tile");
-}
-
 // Bands and what encoders need are large and short-lived: the C library gives blocks above the threshold back to the
 // system as they are freed; by its own choice it would raise the threshold and let every thread keep some. Of smaller
 // ones each thread keeps a few, or it would fetch the same pages again and again.
@@ -152,19 +135,6 @@ void return_large_blocks() {
   ::mallopt(M_MMAP_THRESHOLD, threshold);
   ::mallopt(M_TRIM_THRESHOLD, kept);
 #endif
-}
-
-// The sample that is no number, as an error at the node where it began.
-void report_not_finite(const NotFinite& wild, const CompiledRecipe& compiled, Diagnostics& diagnostics) {
-  const GraphNode& node = compiled.graph.node(wild.node);
-  const InCall in_call(diagnostics, node.call);
-  diagnostics.error(node.loc,
-                    fmt::format("'{}' is {} at x = {}, y = {}, so '{}' has no value there", node.shown_name(),
-                                wild.value, wild.x, wild.y, compiled.schedule.program.outputs[wild.output].name),
-                    node.spec->category == "noise"
-                        ? "a domain_warp or slice moves its position by 2^28 lattice cells or more: use a smaller "
-                          "amplitude, or a larger wavelength"
-                        : "no image holds such values: bound what goes in, as with clamp or max");
 }
 
 std::vector<WrittenFile> written_files(const std::vector<OutputFile>& files) {
@@ -181,7 +151,7 @@ std::vector<WrittenFile> written_files(const std::vector<OutputFile>& files) {
 RenderReport render_files(const RenderRequest& request, const CompiledRecipe& compiled, Job& job, RenderTimes& times,
                           Diagnostics& diagnostics, std::vector<std::string>& clamped) {
   RenderOptions options = request.options;
-  fit_bands(request, job.grid.window, compiled.schedule.program.outputs.size(), options);
+  fit_bands(job.grid.window, compiled.schedule.program.outputs.size(), options);
   const Interrupt interrupt;
   OutputSet outputs(job.files);
   Progress progress(request.progress, job.grid.window.height);
@@ -193,7 +163,8 @@ RenderReport render_files(const RenderRequest& request, const CompiledRecipe& co
     result = render(compiled.schedule, job.grid.window, options, [&](const Band& band) { outputs.write(band); });
     times.render = watch.seconds();
   } catch (const NotFinite& wild) {
-    report_not_finite(wild, compiled, diagnostics);
+    report_not_finite(wild, compiled.graph.node(wild.node), compiled.schedule.program.outputs[wild.output].name,
+                      diagnostics);
     throw RecipeError("nothing was written");
   }
   result.cancelled = Interrupt::flag();
@@ -215,7 +186,8 @@ int run(const RenderArguments& arguments) {
   request.compile.check_recipe = [&](const Recipe& recipe) { job = plan_job(request, recipe, report.diagnostics()); };
   CompiledRecipe compiled = compile(request.compile, report.diagnostics());
   restrict_to(compiled.schedule, domain_of(job.grid.window));
-  warn_about_sampling(compiled.schedule.program, compiled.graph, job.grid.grid, report.diagnostics());
+  lint_graph(compiled, report.diagnostics());
+  lint_on_grid(compiled, job.grid, RangeLint::bounds, report.diagnostics());
   report.print();
   mark_channels_in_range(job.files, compiled.schedule);
 

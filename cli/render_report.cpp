@@ -7,17 +7,14 @@
 #include <algorithm>
 #include <map>
 
+#include "cli/share.hpp"
+#include "graph/warning.hpp"
+
 namespace orograph {
 namespace {
 
 double samples_of(const GridWindow& window) {
   return static_cast<double>(window.width) * static_cast<double>(window.height);
-}
-
-// 0.0 % of a large image may still be many samples.
-std::string share_of(std::uint64_t count, double samples) {
-  const double share = 100.0 * static_cast<double>(count) / samples;
-  return share < 10 ? fmt::format("{:.2g} %", share) : fmt::format("{:.1f} %", share);
 }
 
 double peak_megabytes() {
@@ -37,11 +34,12 @@ void describe_clamped(const OutputFile& file, std::span<const Quantized> channel
   for (std::size_t c = 0; c < channels.size(); ++c) {
     const std::uint64_t count = channels[c].clamped_low + channels[c].clamped_high;
     if (count == 0) continue;
-    lines.push_back(
-        fmt::format("warning: {}: channel '{}': {} samples ({}) clamped: {} below {}, {} above {}\n",
-                    file.target.string(), spec.channels[c], count, share_of(count, samples),
-                    inverted ? channels[c].clamped_high : channels[c].clamped_low, std::min(range[0], range[1]),
-                    inverted ? channels[c].clamped_low : channels[c].clamped_high, std::max(range[0], range[1])));
+    lines.push_back(fmt::format("warning: {}: channel '{}': {} samples ({}) clamped: {} below {}, {} above {} [{}]\n",
+                                file.target.string(), spec.channels[c], count, share_of(count, samples),
+                                inverted ? channels[c].clamped_high : channels[c].clamped_low,
+                                std::min(range[0], range[1]),
+                                inverted ? channels[c].clamped_low : channels[c].clamped_high,
+                                std::max(range[0], range[1]), warning_code(Warning::clamped_samples)));
   }
 }
 
@@ -55,13 +53,17 @@ void warn_zero_divisions(const RenderReport& report, const CompiledRecipe& compi
     const GraphNode& node = compiled.graph.node(id);
     if (!node.of_function.empty()) {
       diagnostics.warning(
-          node.loc, fmt::format("{} of '{}' in '{}' are equal at {} samples ({}), where its ramp is taken as 0",
-                                node.equal_arguments, node.of_function, node.name.substr(0, node.name.rfind('(')),
-                                count, share_of(count, samples_of(window))));
+          node.loc,
+          coded(Warning::division_by_zero,
+                fmt::format("{} of '{}' in '{}' are equal at {} samples ({}), where its ramp is taken as 0",
+                            node.equal_arguments, node.of_function, node.name.substr(0, node.name.rfind('(')), count,
+                            share_of(count, samples_of(window)))));
       continue;
     }
-    diagnostics.warning(node.loc, fmt::format("'{}' divided by zero {} times ({} of the samples) and gave 0 there",
-                                              node.name, count, share_of(count, samples_of(window))));
+    diagnostics.warning(
+        node.loc, coded(Warning::division_by_zero,
+                        fmt::format("'{}' divided by zero {} times ({} of the samples) and gave 0 there", node.name,
+                                    count, share_of(count, samples_of(window)))));
   }
 }
 

@@ -8,6 +8,7 @@
 
 #include "cli/command.hpp"
 #include "cli/compile.hpp"
+#include "cli/not_finite.hpp"
 #include "cli/point_list.hpp"
 #include "cli/recipe_arguments.hpp"
 #include "cli/report.hpp"
@@ -28,11 +29,8 @@ std::vector<float> values_at(const PointBlock& block, const CompiledRecipe& comp
   try {
     return sample(compiled.schedule, block.x, block.y, {}).front();
   } catch (const NotFinite& wild) {
-    const GraphNode& node = compiled.graph.node(wild.node);
-    const InCall in_call(diagnostics, node.call);
-    diagnostics.error(node.loc,
-                      fmt::format("'{}' is {} at x = {}, y = {}, so '{}' has no value there", node.shown_name(),
-                                  wild.value, wild.x, wild.y, compiled.schedule.program.outputs.front().name));
+    report_not_finite(wild, compiled.graph.node(wild.node), compiled.schedule.program.outputs.front().name,
+                      diagnostics);
     throw RecipeError("the points from there on were not written");
   }
 }

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "cli/usage_error.hpp"
+#include "graph/ir.hpp"
 #include "graph/recipe.hpp"
 
 namespace orograph {
@@ -95,6 +97,11 @@ std::int64_t read_whole(std::string_view option, std::string_view text, std::int
   return *value;
 }
 
+int read_threads(std::string_view option, std::string_view text) {
+  constexpr int most_threads = 1024;
+  return static_cast<int>(read_whole(option, text, 1, most_threads));
+}
+
 std::int64_t read_seed(std::string_view option, std::string_view text) {
   if (const auto value = whole_number_of(text)) return *value;
   // From 2^63 on as in the recipe: the same 64 bits.
@@ -117,6 +124,13 @@ std::array<double, 2> read_range(std::string_view option, std::string_view text)
   const auto range = read_list<2>(option, text, ',', form, finite_number_of);
   if (range[0] == range[1]) fail(option, text, form);
   return range;
+}
+
+std::array<double, 2> read_position(std::string_view option, std::string_view text) {
+  constexpr std::string_view form = "X,Y, world units, like 100,-250.5";
+  const auto position = read_list<2>(option, text, ',', form, finite_number_of);
+  if (std::max(std::abs(position[0]), std::abs(position[1])) > max_position) fail(option, text, form);
+  return position;
 }
 
 double read_precision(std::string_view option, std::string_view text) {

@@ -168,6 +168,8 @@ std::string printable(std::string_view text) {
 }
 
 std::uint32_t Diagnostics::add_source(std::string name, std::string text, SourceKind kind) {
+  for (std::uint32_t known = 0; known < sources_.size(); ++known)
+    if (sources_[known].name == name && sources_[known].text == text && sources_[known].kind == kind) return known;
   Source source{std::move(name), std::move(text), {0}, kind};
   for (std::size_t end = source.text.find('\n'); end != std::string::npos; end = source.text.find('\n', end + 1)) {
     source.line_starts.push_back(end + 1);

@@ -8,6 +8,8 @@
 #include <boost/graph/depth_first_search.hpp>
 #include <set>
 
+#include "graph/warning.hpp"
+
 namespace orograph {
 namespace {
 
@@ -135,16 +137,18 @@ void warn_unused_nodes(const Recipe& recipe, const std::vector<NameReference>& r
   const std::vector<bool> used = reached({recipe.nodes, references});
   for (std::size_t i = 0; i < used.size(); ++i) {
     if (used[i]) continue;
-    diagnostics.warning(recipe.nodes[i].loc,
-                        fmt::format("node '{}' is not used by any output", recipe.nodes[i].name));
+    diagnostics.warning(
+        recipe.nodes[i].loc,
+        coded(Warning::unused_node, fmt::format("node '{}' is not used by any output", recipe.nodes[i].name)));
   }
 }
 
 void warn_unused_parts(const RecipeFunction& function, const FunctionUses& uses, Diagnostics& diagnostics) {
   const auto warn = [&](bool used, SourceLoc loc, std::string_view what, std::string_view name) {
     if (used) return;
-    diagnostics.warning(loc,
-                        fmt::format("{} '{}' is not used by the result of function '{}'", what, name, function.name));
+    diagnostics.warning(
+        loc, coded(Warning::unused_in_function,
+                   fmt::format("{} '{}' is not used by the result of function '{}'", what, name, function.name)));
   };
   const std::vector<bool> nodes = reached({function.nodes, uses.references});
   for (std::size_t i = 0; i < nodes.size(); ++i)
@@ -159,7 +163,8 @@ void warn_unused_params(const Recipe& recipe, const std::vector<bool>& used, Dia
   for (std::size_t i = 0; i < recipe.params.size(); ++i) {
     const Param& param = recipe.params[i];
     if (!param.used && !used[i])
-      diagnostics.warning(param.loc, fmt::format("parameter '{}' is not used", param.name));
+      diagnostics.warning(param.loc,
+                          coded(Warning::unused_param, fmt::format("parameter '{}' is not used", param.name)));
   }
 }
 

@@ -13,6 +13,8 @@
 #include <string>
 #include <vector>
 
+#include "graph/warning.hpp"
+
 namespace orograph {
 namespace {
 
@@ -66,8 +68,10 @@ class SamplingLint {
     const InCall in_call(diagnostics_, node.call);
     diagnostics_.warning(
         node.loc,
-        fmt::format("{} has a wavelength of {:.4g}, below two grid steps of {:.4g}: {}", octave_name(node, octave),
-                    grain.wavelength, grain.step, grain.on_lattice.empty() ? "it shows as grain" : grain.on_lattice),
+        coded(Warning::octave_below_grid,
+              fmt::format("{} has a wavelength of {:.4g}, below two grid steps of {:.4g}: {}",
+                          octave_name(node, octave), grain.wavelength, grain.step,
+                          grain.on_lattice.empty() ? "it shows as grain" : grain.on_lattice)),
         octave == 0 ? "take a larger wavelength, or a finer grid"
                     : fmt::format("write 'octaves: {}', or take a larger wavelength or a finer grid", octave));
   }
@@ -92,7 +96,8 @@ class SamplingLint {
         const InCall in_call(diagnostics_, node.call);
         diagnostics_.warning(
             node.loc,
-            fmt::format("every sample of '{}' falls on a lattice point, where {}", node.shown_name(), effect),
+            coded(Warning::lattice_on_samples,
+                  fmt::format("every sample of '{}' falls on a lattice point, where {}", node.shown_name(), effect)),
             "give it a wavelength of many grid steps");
       } else if (grain->on_lattice.empty() && is_first_of(*grain, i.node, sum, k)) {
         const std::string of = grain->use.node == i.node ? "" : fmt::format(" of '{}'", node.shown_name());

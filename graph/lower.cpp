@@ -10,7 +10,9 @@
 #include <unordered_map>
 #include <utility>
 
+#include "graph/origin_place.hpp"
 #include "graph/power.hpp"
+#include "graph/warning.hpp"
 
 namespace orograph {
 namespace {
@@ -356,11 +358,12 @@ Value Lowering::leaf(const GraphNode& node, const Place& place, NoiseKind kind, 
   if (place.period[2] != 0 && !place.three_d) {
     const GraphNode& origin = graph_.node(place.period_node);
     const InCall in_call(diagnostics_, origin.call);
-    warn_once(
-        node, origin.loc_of("period"),
-        fmt::format("the third part of this period has no effect on '{}', which stands outside any slice, in 2D",
-                    node.shown_name()),
-        "write `period: [x, y]`, or use the node as the `source` of a slice");
+    warn_once(node, origin.loc_of("period"),
+              coded(Warning::flat_third_part,
+                    fmt::format(
+                        "the third part of this period has no effect on '{}', which stands outside any slice, in 2D",
+                        node.shown_name())),
+              "write `period: [x, y]`, or use the node as the `source` of a slice");
   }
   const std::array<PlaceAxis, 3> axes = lattice_axes(place, kind);
   std::array<Value, 3> displacements;
@@ -389,12 +392,6 @@ std::uint32_t fold_seed(std::int64_t seed) {
 }
 
 namespace {
-
-Place origin_place(const Graph& graph) {
-  Place place;
-  place.seed = fold_seed(graph.seed) * 2246822519u;
-  return place;
-}
 
 std::vector<NodeId> without_outputs(const Graph& graph, std::vector<NodeId> nodes) {
   std::vector<bool> is_output(graph.size());

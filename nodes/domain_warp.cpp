@@ -2,6 +2,7 @@
 // domain_warp: the source, read at a position moved by other fields. I. Quilez, "Domain warping" (2002).
 #include <fmt/format.h>
 
+#include "graph/warning.hpp"
 #include "nodes/operations.hpp"
 
 namespace orograph {
@@ -27,8 +28,10 @@ bool is_zero(Lowering& lowering, Value v) {
 // A z in 2D is no error, so that a node meant for a slice can still be looked at alone.
 void warn_of_flat_z(Lowering& lowering, const GraphNode& node, const Place& place) {
   if (is_zero(lowering, lowering.input(node, "z", place))) return;
-  lowering.warn_once(node, node.loc, "'z' of this domain_warp has no effect: it stands outside any slice, in 2D",
-                     "use the node as the `source` of a slice, or remove 'z'");
+  lowering.warn_once(
+      node, node.loc,
+      coded(Warning::flat_third_part, "'z' of this domain_warp has no effect: it stands outside any slice, in 2D"),
+      "use the node as the `source` of a slice, or remove 'z'");
 }
 
 // Equal fields are one value, however each was written. Constants only move the source.
@@ -36,7 +39,8 @@ void warn_of_equal_fields(Lowering& lowering, const GraphNode& node, Value x, Va
   if (x != y || lowering.builder().constant_of(x) != nullptr) return;
   lowering.warn_once(
       node, node.loc,
-      fmt::format("x and y of '{}' are the same field: it bends along one diagonal only", node.shown_name()),
+      coded(Warning::correlated_warp,
+            fmt::format("x and y of '{}' are the same field: it bends along one diagonal only", node.shown_name())),
       "give the noise in 'y' another seed");
 }
 

@@ -302,7 +302,7 @@ TEST_CASE("cli: equal edges of a function are not called a division", "[cli]") {
   CHECK(
       says(outcome.err,
            "r.yaml:2:13: warning: edge0 and edge1 of 'smoothstep' in 'n' are equal at 64 samples (12.5 %), where its "
-           "ramp is taken as 0\n"));
+           "ramp is taken as 0 [W204]\n"));
   CHECK_FALSE(says(outcome.err, "divided"));
 }
 
@@ -722,7 +722,7 @@ outputs:
       last = line;
     }
     clamped += std::regex_search(line, std::regex(R"(^warning: .*a\.png: channel 'Y': \d+ samples \([\d.e+]+ %\) )"
-                                                  R"(clamped: \d+ below 0, 0 above 1$)"));
+                                                  R"(clamped: \d+ below 0, 0 above 1 \[W203\]$)"));
   }
   CHECK(events >= 2);
   CHECK(files == 2);

@@ -463,10 +463,10 @@ TEST_CASE("unused nodes and params are warned of") {
   const std::string outputs =
       "outputs:\n  - {file: a.exr, channels: {Y: h}}\ngrid: {spacing: 1, resolution: [4, 4]}\n";
   CHECK(told("nodes:\n  h: k\n  k: m\n  m: perlin\n  u: v\n  v: 3\n" + outputs) ==
-        "5:3: node 'u' is not used by any output\n6:3: node 'v' is not used by any output");
+        "5:3: node 'u' is not used by any output [W301]\n6:3: node 'v' is not used by any output [W301]");
   CHECK(told("nodes:\n  h: k\n  k: perlin\n  u: 3\n").empty());
   CHECK(told("params: {size: 4, relief: 3, width: 2}\nnodes:\n  h: {type: perlin, wavelength: size}\n  k: \"x * "
-             "width\"\n") == "1:19: parameter 'relief' is not used");
+             "width\"\n") == "1:19: parameter 'relief' is not used [W302]");
   CHECK(build("nodes:\n  u: 3\n" + outputs).diagnostics.error_count() == 1);
 }
 
