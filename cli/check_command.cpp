@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <memory>
+#include <set>
+#include <string_view>
+#include <tuple>
 
 #include "cli/command.hpp"
 #include "cli/compile.hpp"
@@ -29,10 +31,21 @@ std::string counted(std::size_t count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
+// A mistake in what aliases copy is told once, so it counts once; those of `all` that were not stored count each.
+std::size_t distinct(const Diagnostics& diagnostics, Severity severity, std::size_t all) {
+  std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::string_view, std::string_view>> seen;
+  std::size_t stored = 0;
+  for (const Diagnostic& d : diagnostics.all()) {
+    if (d.severity != severity) continue;
+    ++stored;
+    seen.emplace(d.loc.file, d.loc.line, d.loc.column, d.message, d.help);
+  }
+  return seen.size() + all - stored;
+}
+
 std::string summary(const Diagnostics& diagnostics) {
-  const auto warnings =
-      static_cast<std::size_t>(std::ranges::count(diagnostics.all(), Severity::warning, &Diagnostic::severity));
-  const std::size_t errors = diagnostics.error_count();
+  const std::size_t warnings = distinct(diagnostics, Severity::warning, diagnostics.warning_count());
+  const std::size_t errors = distinct(diagnostics, Severity::error, diagnostics.error_count());
   if (errors + warnings == 0) return "no mistakes";
   if (errors == 0) return counted(warnings, "warning");
   if (warnings == 0) return counted(errors, "error");

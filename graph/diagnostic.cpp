@@ -385,7 +385,8 @@ std::string suggest(std::string_view word, std::span<const std::string_view> can
   if (const std::string_view nearest = nearest_word(word, candidates); !nearest.empty()) {
     out = fmt::format("did you mean '{}'?", nearest);
   }
-  if (!candidates.empty() && candidates.size() <= max_listed) {
+  const bool all_said = candidates.size() == 1 && !out.empty();
+  if (!candidates.empty() && candidates.size() <= max_listed && !all_said) {
     if (!out.empty()) out += '\n';
     out += fmt::format("one of: {}", fmt::join(candidates, ", "));
   }

@@ -5,6 +5,7 @@
 #include "graph/expression.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -173,7 +174,7 @@ class Parser {
     }
     if (token.sign == ":") {
       if (open_choices_ > 0 || least > loosest) return false;
-      error(token.loc, "a ':' without its '?'", "write 'condition ? a : b'");
+      if (left.known) report_lone_colon(token);
     } else if (token.sign == "!" && left.known) {
       report_missing_operator(token);
     }
@@ -250,7 +251,7 @@ class Parser {
         if (token.sign == "-") return prefixed(Kind::negate, nested);
         if (token.sign == "!") return prefixed(Kind::logical_not, nested);
         if (token.sign == "+") {
-          error(token.loc, "missing operand before '+'", "a '+' before a number or name is left out");
+          error(token.loc, "missing operand before '+'", "leave the '+' out, or write a value before it");
           next();
           return after_stray(nested);
         }
@@ -325,8 +326,7 @@ class Parser {
     if (peek().kind == Token::Kind::close) {
       next();
     } else if (!std::exchange(unclosed_reported_, true)) {
-      error(open.loc, "missing ')' for this '('",
-            "write the ')'; inside { } and [ ] of YAML an expression with commas must stand in quotes");
+      error(open.loc, "missing ')' for this '('", "write the ')' that closes it");
     }
   }
 
@@ -356,7 +356,8 @@ class Parser {
     arguments(result, nested);
     const std::size_t count = result.tree.operands.size();
     if (function != nullptr && errors() == errors_inside && (count < function->least || count > function->most)) {
-      error(token.loc, fmt::format("{}, got {}: {}", arity_text(*function), count, function->signature));
+      error(token.loc, fmt::format("{}, got {}", arity_text(*function), count),
+            fmt::format("write {}", function->signature));
     }
     result.known = errors() == errors_so_far && depth_allowed(result.depth, token);
     return result.known ? std::move(result) : missing();
@@ -382,8 +383,23 @@ class Parser {
   void report_unknown_function(const Token& token) {
     std::string help = unknown_function_help(token.text);
     if (help.empty() && context_.function_help) help = context_.function_help(token.text);
+    if (help.empty() && context_.is_name && context_.is_name(token.text))
+      help = fmt::format("'{0}' takes no arguments: write '{0} * (' to multiply", token.text);
     if (help.empty()) help = suggest(token.text, function_names());
+    if (help.empty()) help = fmt::format("functions are {}", fmt::join(function_names(), ", "));
     error(token.loc, fmt::format("unknown function {}", quote(token.text)), std::move(help));
+  }
+
+  // "type:perlin", which YAML does not take for a key and its value, or half a choice.
+  void report_lone_colon(const Token& token) {
+    const Token& before = tokens_[at_ - 1];
+    const Token& behind = tokens_[at_ + 1];
+    const bool joined = before.kind == Token::Kind::name && before.text.end() == token.text.begin() &&
+                        token.text.end() == behind.text.begin() && behind.kind != Token::Kind::end;
+    if (!joined) return error(token.loc, "a ':' without its '?'", "write 'condition ? a : b'");
+    if (std::exchange(joined_reported_, true)) return;
+    error(token.loc, fmt::format("no space after the ':' of '{}:{}'", before.text, behind.text),
+          fmt::format("write '{}: {}'", before.text, behind.text));
   }
 
   void report_missing_operator(const Token& token) {
@@ -404,17 +420,20 @@ class Parser {
     const Token* before = at_ > 0 ? &tokens_[at_ - 1] : nullptr;
     const bool inside = before != nullptr && before->kind != Token::Kind::open && before->kind != Token::Kind::comma;
     if (here.kind == Token::Kind::sign && here.sign != ":" && !(inside && before->sign == "?")) {
-      error(here.loc, fmt::format("missing operand before '{}'", here.text));
+      error(here.loc, fmt::format("missing operand before '{}'", here.text), "write a number or a name before it");
       return;
     }
+    constexpr std::string_view argument_help = "write the argument, or remove the ','";
     if (before != nullptr && before->kind == Token::Kind::comma) {
-      error(before->loc, "missing argument after ','");
+      error(before->loc, "missing argument after ','", std::string(argument_help));
     } else if (here.kind == Token::Kind::comma && before != nullptr && before->kind == Token::Kind::open) {
-      error(here.loc, "missing argument before ','");
+      error(here.loc, "missing argument before ','", std::string(argument_help));
     } else if (before != nullptr) {
-      error(before->loc, fmt::format("missing operand after '{}'", before->text));
+      error(before->loc, fmt::format("missing operand after '{}'", before->text),
+            before->text == "?" || before->text == ":" ? "write 'condition ? a : b'"
+                                                       : "write a number or a name behind it");
     } else {
-      error(here.loc, fmt::format("missing operand before '{}'", here.text));
+      error(here.loc, fmt::format("missing operand before '{}'", here.text), "write a number or a name before it");
     }
   }
 
@@ -422,9 +441,10 @@ class Parser {
   void report_leftover() {
     if (std::exchange(leftover_reported_, true)) return;
     if (peek().kind == Token::Kind::close) {
-      error(peek().loc, "a ')' without its '('");
+      error(peek().loc, "a ')' without its '('", "remove it, or write its '('");
     } else {
-      error(peek().loc, "a ',' outside the arguments of a function", "the decimal sign is a point: 1.5");
+      error(peek().loc, "a ',' outside the arguments of a function",
+            stray_comma_help(std::span(tokens_).first(at_), tokens_[at_ + 1]));
     }
   }
 
@@ -439,7 +459,16 @@ class Parser {
   bool given_up_ = false;
   bool unclosed_reported_ = false;
   bool leftover_reported_ = false;
+  bool joined_reported_ = false;
 };
+
+std::string constant_help(const ConstantScope& scope) {
+  constexpr std::size_t most_listed = 12;
+  const std::vector<std::string_view> names = scope.names();
+  const bool few = !names.empty() && names.size() <= most_listed;
+  return few ? fmt::format("a constant is made of numbers and 'params': {}", fmt::join(names, ", "))
+             : "a constant is made of numbers and names of 'params'";
+}
 
 void report_unknown_constant(const Expression& name, const ConstantScope& scope, Diagnostics& diagnostics) {
   if (const Function* function = find_function(name.name)) {
@@ -452,10 +481,11 @@ void report_unknown_constant(const Expression& name, const ConstantScope& scope,
     if (!scope.complete()) return;
     std::string help = unknown_name_help(name.name);
     if (help.empty()) help = scope.outside_help(name.name);
-    if (help.empty())
+    const bool is_remedy = !help.empty();
+    if (!is_remedy)
       help = suggest_within_budget(
           name.name, [&] { return scope.names(); }, diagnostics);
-    if (help.empty()) help = "a constant is made of numbers and names of 'params'";
+    if (!help.starts_with("did you mean") && !is_remedy) help = constant_help(scope);
     diagnostics.error(name.loc, fmt::format("unknown name {}", quote(name.name)), std::move(help));
   }
 }

@@ -159,11 +159,25 @@ ExpressionFault missing_operator(std::span<const Token> before, const Token& tok
       return unknown_unit(before, token, context);
     if (!behind_number && is_unit(token.text)) return misplaced_unit(last, token);
   }
+  if (token.kind == Token::Kind::number && last.kind == Token::Kind::name && is_unit(last.text) &&
+      !(context.is_name && context.is_name(last.text)))
+    return {message, fmt::format("write '{} {}': a unit stands behind its number", token.text, last.text)};
+  if (last.kind == Token::Kind::number && (token.text == "f" || token.text == "F") &&
+      last.text.end() == token.text.begin() && !(context.is_name && context.is_name(token.text)))
+    return {message, fmt::format("write '{}': numbers end without a letter", last.text)};
   if (last.kind == Token::Kind::number && are_groups_of_digits(last, token))
     return {message, fmt::format("write '{}{}': digits stand together", last.text, token.text)};
   const bool maybe_unit = last.kind == Token::Kind::number && token.kind == Token::Kind::name && context.is_name &&
                           !context.is_name(token.text);
   return {message, maybe_unit ? fmt::format("{}; units are {}", multiply, unit_names()) : multiply};
+}
+
+std::string stray_comma_help(std::span<const Token> before, const Token& behind) {
+  const bool digits = !before.empty() && looks_like_integer(before.back().text) && looks_like_integer(behind.text);
+  if (!digits) return "separate the arguments of a function: max(a, b); the decimal sign is a point: 1.5";
+  const std::string_view whole = before.back().text;
+  const std::string point = fmt::format("write '{}.{}': the decimal sign is a point", whole, behind.text);
+  return behind.text.size() == 3 ? fmt::format("{}; for thousands write '{}{}'", point, whole, behind.text) : point;
 }
 
 ExpressionFault length_without_world(const Token& number, const Token& unit, const ParseContext& context) {
@@ -195,6 +209,7 @@ std::string unknown_name_help(std::string_view name) {
   if (name == "PI" || name == "Pi") return "write pi";
   if (name == "true" || name == "True") return "write 1";
   if (name == "false" || name == "False") return "write 0";
+  if (name == "z") return "positions are x and y; {type: slice, source: ..., z: ...} reads noise in 3D";
   return std::string(remedy_for(words_before_operands, name));
 }
 

@@ -22,6 +22,9 @@ ExpressionFault missing_operator(std::span<const Token> before, const Token& tok
 // a < b < c: `rest` begins with the second sign, `before` ends with b.
 ExpressionFault chained_comparison(std::span<const Token> before, std::span<const Token> rest);
 
+// What a ',' outside of any arguments was meant for; it stands between `before` and `behind`.
+std::string stray_comma_help(std::span<const Token> before, const Token& behind);
+
 // "2 km" where the recipe's units are no length that orograph knows.
 ExpressionFault length_without_world(const Token& number, const Token& unit, const ParseContext& context);
 

@@ -13,6 +13,7 @@
 
 #include "graph/constants.hpp"
 #include "graph/function_recursion.hpp"
+#include "graph/key_faults.hpp"
 #include "graph/text.hpp"
 
 namespace orograph {
@@ -46,6 +47,19 @@ void add_seed(GraphNode& node, std::uint32_t seed) {
     if (node.spec->params[i].name != "seed") continue;
     node.params[i] = std::int64_t{static_cast<std::uint32_t>(std::get<std::int64_t>(node.params[i])) + seed};
   }
+}
+
+// Whether the input is there under another name, which was told; a list may stand for 'a' and 'b'.
+bool has_other_name(std::string_view port, const YamlValue& value, const NodeSpec& spec) {
+  const std::vector<std::string_view> keys = keys_of(spec);
+  return is_misspelt(port, value, keys) || (port == "b" && value.find("inputs") != nullptr);
+}
+
+// How the node is written, where a wrong key was meant as an input it needs.
+std::string example_for_input(std::string_view key, const NodeSpec& spec) {
+  const auto port = std::ranges::find(spec.inputs, key, &PortSpec::name);
+  const bool needed = port != spec.inputs.end() && !port->default_value;
+  return needed ? fmt::format("\nfor example {}", spec.example) : std::string();
 }
 
 const YamlValue::Entry* find_entry(const YamlValue& value, std::string_view key) {
@@ -188,8 +202,13 @@ const NodeSpec* FieldBuilder::type_of(const YamlValue& value, const Target& targ
   if (spec == nullptr && !recipe_.functions_unread) {
     std::vector<std::string_view> types = registry_.types();
     for (const RecipeFunction& function : recipe_.functions) types.push_back(function.name);
-    diagnostics_.error(type->loc, fmt::format("unknown node type {}", quote(type->scalar)),
-                       nearest_line(type->scalar, types) + types_help());
+    diagnostics_.error(
+        type->loc, fmt::format("unknown node type {}", quote(type->scalar)),
+        (scope_.node(type->scalar) == no_node
+             ? nearest_line(type->scalar, types)
+             : fmt::format("'{0}' is a node: write its name where a field is wanted, as in 'source: {0}'\n",
+                           type->scalar)) +
+            types_help());
   }
   return spec;
 }
@@ -204,7 +223,8 @@ void FieldBuilder::report_no_type(const YamlValue& value, const Target& target) 
         "did you mean 'type'?");
     return;
   }
-  diagnostics_.error(value.loc, fmt::format("'{}' has no 'type'", own_name(target.name)), types_help());
+  diagnostics_.error(value.loc, fmt::format("'{}' has no 'type'", own_name(target.name)),
+                     "write '{type: TYPE, ...}'; " + types_help());
 }
 
 // The whole list once: a file may hold thousands of wrong types.
@@ -236,10 +256,13 @@ bool FieldBuilder::check_keys(const YamlValue& value, const NodeSpec& spec) {
     if (std::ranges::find(keys, entry.key) != keys.end()) continue;
     good = false;
     const auto missing = std::ranges::find(spec.missing, std::string_view(entry.key), &MissingKey::name);
+    const std::string_view meant = meant_key(entry.key, keys);
     const std::string advice = missing != spec.missing.end() ? fmt::format("{}\n", missing->hint)
-                                                             : std::string(nearest_line(entry.key, keys));
+                               : meant.empty()               ? std::string()
+                                                             : fmt::format("did you mean '{}'?\n", meant);
     diagnostics_.error(entry.key_loc, fmt::format("unknown key {} of node type '{}'", quote(entry.key), spec.type),
-                       fmt::format("{}keys of '{}': {}", advice, spec.type, fmt::join(keys, ", ")));
+                       fmt::format("{}keys of '{}': {}{}", advice, spec.type, fmt::join(keys, ", "),
+                                   value.find(meant) == nullptr ? example_for_input(meant, spec) : std::string()));
   }
   return good;
 }
@@ -293,6 +316,7 @@ bool FieldBuilder::read_inputs(const YamlValue& value, GraphNode& node) {
     const auto* entry = find_entry(value, port.name);
     if (entry == nullptr && !port.default_value) {
       good = false;
+      if (has_other_name(port.name, value, *node.spec)) continue;
       diagnostics_.error(value.find("type")->loc,
                          fmt::format("'{}' needs '{}': {}", node.spec->type, port.name, port.text),
                          fmt::format("for example {}", node.spec->example));

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "graph/field_builder.hpp"
+#include "graph/key_faults.hpp"
 #include "graph/params.hpp"
 #include "graph/text.hpp"
 #include "graph/yaml_tree.hpp"
@@ -82,6 +83,7 @@ bool FieldBuilder::check_call_keys(const YamlValue& value, const RecipeFunction&
   for (const YamlValue::Entry& entry : value.entries) {
     if (std::ranges::find(keys, entry.key) != keys.end()) continue;
     good = false;
+    if (function.names_unread) continue;
     const std::string_view nearest = nearest_word(entry.key, keys);
     diagnostics_.error(
         entry.key_loc, fmt::format("unknown key {} of function '{}'", quote(entry.key), function.name),
@@ -115,6 +117,7 @@ bool FieldBuilder::read_call_inputs(const YamlValue& value, Call& call) {
       good = good && node != no_node;
     } else if (input.default_value.kind == YamlValue::Kind::null) {
       good = false;
+      if (call.function->names_unread || is_misspelt(input.name, value, keys_of(*call.function))) continue;
       diagnostics_.error(value.find("type")->loc,
                          fmt::format("function '{}' needs '{}'{}{}", call.function->name, input.name,
                                      input.doc.empty() ? "" : ": ", input.doc),

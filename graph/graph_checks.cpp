@@ -139,7 +139,8 @@ void warn_unused_nodes(const Recipe& recipe, const std::vector<NameReference>& r
     if (used[i]) continue;
     diagnostics.warning(
         recipe.nodes[i].loc,
-        coded(Warning::unused_node, fmt::format("node '{}' is not used by any output", recipe.nodes[i].name)));
+        coded(Warning::unused_node, fmt::format("node '{}' is not used by any output", recipe.nodes[i].name)),
+        "name it in an output, or in a node that one needs; or remove it");
   }
 }
 
@@ -148,7 +149,8 @@ void warn_unused_parts(const RecipeFunction& function, const FunctionUses& uses,
     if (used) return;
     diagnostics.warning(
         loc, coded(Warning::unused_in_function,
-                   fmt::format("{} '{}' is not used by the result of function '{}'", what, name, function.name)));
+                   fmt::format("{} '{}' is not used by the result of function '{}'", what, name, function.name)),
+        "name it in the result, or in a node that the result needs; or remove it");
   };
   const std::vector<bool> nodes = reached({function.nodes, uses.references});
   for (std::size_t i = 0; i < nodes.size(); ++i)
@@ -164,7 +166,8 @@ void warn_unused_params(const Recipe& recipe, const std::vector<bool>& used, Dia
     const Param& param = recipe.params[i];
     if (!param.used && !used[i])
       diagnostics.warning(param.loc,
-                          coded(Warning::unused_param, fmt::format("parameter '{}' is not used", param.name)));
+                          coded(Warning::unused_param, fmt::format("parameter '{}' is not used", param.name)),
+        "name it in a node, the grid or an output; or remove it");
   }
 }
 

@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "graph/ir.hpp"
+#include "graph/key_faults.hpp"
 #include "graph/number_text.hpp"
 #include "graph/recipe_keys.hpp"
 #include "graph/text.hpp"
@@ -51,7 +52,7 @@ class GridReader {
     if (const YamlValue* resolution = value.find("resolution")) {
       grid.resolution =
           reader_.noting_overrides([&] { return this->resolution(*resolution); }).value_or(grid.resolution);
-    } else {
+    } else if (!is_misspelt("resolution", value, names_of(grid_keys))) {
       reader_.error(value.loc, "the grid has no 'resolution'", "add 'resolution: [width, height]'");
     }
     if (reader_.diagnostics().error_count() == errors) check_positions(grid, reach);
@@ -86,8 +87,12 @@ class GridReader {
       sides[0] = &value.items[0];
       sides[1] = &value.items[1];
     }
-    const auto width = reader_.whole(*sides[0], "'resolution'", 1, max_side);
-    const auto height = sides[1] == sides[0] ? width : reader_.whole(*sides[1], "'resolution'", 1, max_side);
+    const auto side = [&](const YamlValue& one) {
+      return reader_.whole(one, "'resolution'", 1, max_side,
+                           "write how many columns and rows of samples there are: 'resolution: [1024, 1024]'");
+    };
+    const auto width = side(*sides[0]);
+    const auto height = sides[1] == sides[0] ? width : side(*sides[1]);
     if (!width || !height) return std::nullopt;
     if (static_cast<double>(*width) * static_cast<double>(*height) >= too_many_samples) {
       reader_.error(value.loc,

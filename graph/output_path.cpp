@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "graph/diagnostic.hpp"
 #include "graph/image_format.hpp"
 #include "graph/text.hpp"
 
@@ -21,6 +22,15 @@ bool has_size_in_name(std::string_view name) {
     if (lower(name[i]) == 'x' && is_digit(name[i - 1]) && is_digit(name[i + 1])) return true;
   }
   return false;
+}
+
+std::string ending_help(std::string_view name) {
+  const std::size_t point = name.rfind('.');
+  const std::string_view written = point == std::string_view::npos ? std::string_view() : name.substr(point);
+  const std::string_view nearest = nearest_word(written, image_endings());
+  const std::string list = fmt::format("one of: {}", fmt::join(image_endings(), ", "));
+  if (!nearest.empty()) return fmt::format("did you mean {}?\n{}", quote(nearest), list);
+  return fmt::format("write {}, or another ending:\n{}", quote(fmt::format("{}.exr", name.substr(0, point))), list);
 }
 
 }  // namespace
@@ -56,10 +66,9 @@ std::string normal_path(std::string_view file, std::vector<PathFault>& faults) {
     normal += part;
   }
   const std::string_view ending = image_ending_of(last);
-  if (ending.empty()) {
-    fault(fmt::format("{} has no ending that names a format", quote(last)),
-          fmt::format("one of: {}", fmt::join(image_endings(), ", ")));
-  } else if (ending.size() == last.size()) {
+  if (ending.empty() && !last.empty()) {
+    fault(fmt::format("{} has no ending that names a format", quote(last)), ending_help(last));
+  } else if (!last.empty() && ending.size() == last.size()) {
     fault("the file name is only an ending", fmt::format("write something like 'island{}'", ending));
   }
   if (has_size_in_name(last)) {

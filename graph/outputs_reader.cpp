@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "graph/image_format.hpp"
+#include "graph/key_faults.hpp"
 #include "graph/output_path.hpp"
 #include "graph/recipe_keys.hpp"
 #include "graph/text.hpp"
@@ -48,11 +49,17 @@ class OutputsReader {
     reading({"type", "range", "precision"}, [&] { reader_.check_keys(value, output_keys, "an output"); });
     reading({"file"}, [&] {
       if (const YamlValue* file = value.find("file")) return read_file(*file, output);
-      reader_.error(value.loc, "the output has no 'file'", "add 'file: island.exr'");
+      if (!is_misspelt("file", value, names_of(output_keys)))
+        reader_.error(value.loc, "the output has no 'file'", "add 'file: island.exr'");
+      else
+        output.unread.emplace_back("file");
     });
     reading({"channels"}, [&] {
       if (YamlValue* channels = value.find("channels")) return read_channels(*channels, output);
-      reader_.error(value.loc, "the output has no 'channels'", "add 'channels: {height: NODE}'");
+      if (!is_misspelt("channels", value, names_of(output_keys)))
+        reader_.error(value.loc, "the output has no 'channels'", "add 'channels: {height: NODE}'");
+      else
+        output.unread.emplace_back("channels");
     });
     reading({"type"}, [&] { read_type(value, output); });
     reading({"range"}, [&] { read_range(value, output); });
@@ -113,10 +120,11 @@ class OutputsReader {
     return reader_.noting_overrides([&] {
       const double precision = reader_.constant(value, Wanted::field, what).value_or(most_precision);
       if (precision >= least_precision && precision <= most_precision) return precision;
-      reader_.error(
-          value.loc,
-          fmt::format("{} is {}, and must be from {} to {}", what, precision, least_precision, most_precision),
-          std::string(help));
+      reader_.error(value.loc,
+                    precision <= 0 ? fmt::format("{} is {}, and must be greater than 0", what, precision)
+                                   : fmt::format("{} is {}, and must be from {} to {}", what, precision,
+                                                 least_precision, most_precision),
+                    std::string(help));
       return 0.0;
     });
   }
@@ -134,7 +142,7 @@ class OutputsReader {
       output.compression_loc = compression->loc;
     }
     if (const YamlValue* tile = value.find("tile")) {
-      output.tile = reader_.whole(*tile, "'tile'", 0, 65536).value_or(0);
+      output.tile = reader_.whole(*tile, "'tile'", 0, 65536, "write a multiple of 16, like 'tile: 64'").value_or(0);
       output.tile_loc = tile->loc;
     }
   }
@@ -173,7 +181,11 @@ class OutputsReader {
   }
 
   void read_channels(YamlValue& value, Output& output) {
-    if (!reader_.expect(value, Kind::mapping, "'channels'", "write 'channels: {name: NODE}'")) return;
+    const bool name = value.kind == Kind::scalar && !value.as_number();
+    if (!reader_.expect(value, Kind::mapping, "'channels'",
+                        name ? fmt::format("write {}", quote(fmt::format("channels: {{height: {}}}", value.scalar)))
+                             : "write 'channels: {name: NODE}'"))
+      return;
     if (value.entries.empty())
       reader_.error(value.loc, "the output has no channels", "write 'channels: {name: NODE}'");
     for (YamlValue::Entry& entry : value.entries) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "graph/constants.hpp"
+#include "graph/key_faults.hpp"
 #include "graph/recipe_keys.hpp"
 #include "graph/text.hpp"
 
@@ -59,7 +60,7 @@ class DeclarationReader {
       read_doc();
       if (const YamlValue* written = value_.find("value")) {
         declaration_.written = *written;
-      } else if (needed == DefaultValue::required) {
+      } else if (needed == DefaultValue::required && !is_misspelt("value", value_, names_of(param_keys))) {
         error(declaration_.loc, fmt::format("parameter {} has no 'value'", called()),
               fmt::format("write '{}: {{value: 4000, ...}}', or a number alone", declaration_.name));
       }
@@ -81,7 +82,7 @@ class DeclarationReader {
     for (const YamlValue::Entry& entry : value_.entries) {
       if (std::ranges::find(keys, entry.key) != keys.end()) continue;
       error(entry.key_loc, fmt::format("unknown key {} of parameter {}", quote(entry.key), called()),
-            suggest(entry.key, keys));
+            unknown_key_help(entry.key, keys));
     }
   }
 

@@ -38,7 +38,8 @@ class Overrider {
     const auto it = std::ranges::find(presets, name, &Preset::name);
     if (it == presets.end()) {
       diagnostics_.error({}, fmt::format("--preset {}: the recipe has no preset of this name", quote(name)),
-                         presets.empty() ? "the recipe has no presets at all" : suggest(name, names_of(presets)));
+                         presets.empty() ? "leave --preset out: the recipe has no presets at all"
+                                         : suggest(name, names_of(presets)));
       return;
     }
     // A name that is no param is told by check_presets, chosen or not.
@@ -106,7 +107,10 @@ class Overrider {
       std::vector<std::string_view> names;
       for (const ParamDefinition& d : definitions_) names.push_back(d.declaration.name);
       diagnostics_.error(loc, fmt::format("{}{}: the recipe has no parameter of this name", lead, quote(name)),
-                         names.empty() ? "the recipe has no params at all" : suggest(name, names));
+                         names.empty() ? fmt::format("the recipe has no params at all: declare it, as in\n"
+                                                     "'params: {{{}: NUMBER}}'",
+                                                     name)
+                                       : suggest(name, names));
     }
   }
 

@@ -32,6 +32,15 @@ bool is_boolean_word(const YamlValue& value) {
          (value.scalar == "true" || value.scalar == "false");
 }
 
+// "true" for yes, on, 1 ... Empty for other values.
+std::string_view meant_boolean(const YamlValue& value) {
+  constexpr std::array<std::string_view, 5> yes{"true", "yes", "on", "1", "y"}, no{"false", "no", "off", "0", "n"};
+  if (value.kind != YamlValue::Kind::scalar) return {};
+  const std::string word = lower(value.scalar);
+  if (std::ranges::find(yes, word) != yes.end()) return "true";
+  return std::ranges::find(no, word) != no.end() ? "false" : "";
+}
+
 std::string_view takes_text(const ParamSpec& spec) {
   switch (spec.kind) {
     case ParamKind::number:
@@ -95,12 +104,18 @@ std::optional<ParamValue> ParamReader::read(const ParamSpec& spec, const YamlVal
 }
 
 bool ParamReader::in_range(const ParamSpec& spec, double value, SourceLoc loc) {
+  constexpr double least_met = 1e-30, most_met = 1e30;
   const ParamRange& range = spec.range;
   const bool above = range.low_open ? value > range.low : value >= range.low;
   const bool below = range.high_open ? value < range.high : value <= range.high;
   if ((above && below) || !bounded(range)) return true;
-  diagnostics_.error(loc, fmt::format("'{}' must be {}, got {}", spec.name, range_text(range), value),
-                     spec.text.empty() ? "" : fmt::format("{}: {}", spec.name, spec.text));
+  // Where nothing but the sign is wrong, scales that nobody meets are left out.
+  const bool wrong_sign = value <= 0 && (range.low > 0 || (range.low == 0 && range.low_open)) &&
+                          range.low < least_met && range.high > most_met;
+  diagnostics_.error(
+      loc,
+      fmt::format("'{}' must be {}, got {}", spec.name, wrong_sign ? "greater than 0" : range_text(range), value),
+      spec.text.empty() ? "" : fmt::format("{}: {}", spec.name, spec.text));
   return false;
 }
 
@@ -134,11 +149,17 @@ std::optional<Quantity> ParamReader::read(const ParamDeclaration& declaration, c
 }
 
 bool ParamReader::names_node(const ParamSpec& spec, const Expression& expression) {
-  if (expression.kind == Expression::Kind::name && scope_.node(expression.name) != no_node) {
-    diagnostics_.error(expression.loc,
-                       fmt::format("'{}' takes a constant, not a field: '{}' is {}", spec.name, expression.name,
-                                   scope_.input(expression.name) == no_input ? "a node" : "an input"),
-                       "write a number or an expression over 'params'");
+  const bool name = expression.kind == Expression::Kind::name;
+  const bool node = name && scope_.node(expression.name) != no_node;
+  const bool noise = name && !node && scope_.noise(expression.name) != nullptr && !scope_.param(expression.name);
+  if (node || noise) {
+    const std::string_view what = noise                                       ? "a noise"
+                                  : scope_.input(expression.name) == no_input ? "a node"
+                                                                              : "an input";
+    diagnostics_.error(
+        expression.loc,
+        fmt::format("'{}' takes a constant, not a field: '{}' is {}", spec.name, expression.name, what),
+        "write a number or an expression over 'params'");
     return true;
   }
   bool any = false;
@@ -198,7 +219,8 @@ std::optional<ParamValue> ParamReader::list(const ParamSpec& spec, const YamlVal
   }
   if (value.items.size() < least || value.items.size() > most) {
     diagnostics_.error(value.loc,
-                       fmt::format("'{}' takes {}, got {}", spec.name, takes_text(spec), value.items.size()));
+                       fmt::format("'{}' takes {}, got {}", spec.name, takes_text(spec), value.items.size()),
+                       fmt::format("{}: {}", spec.name, spec.text));
     return std::nullopt;
   }
   std::vector<double> numbers;
@@ -211,6 +233,8 @@ std::optional<ParamValue> ParamReader::list(const ParamSpec& spec, const YamlVal
 
 void ParamReader::wrong_kind(const ParamSpec& spec, const YamlValue& value) {
   std::string help = spec.text.empty() ? "" : fmt::format("{}: {}", spec.name, spec.text);
+  if (const std::string_view word = meant_boolean(value); spec.kind == ParamKind::boolean && !word.empty())
+    help = fmt::format("write {}{}\n", word, value.quoted ? ", without quotes" : "") + help;
   if (spec.kind == ParamKind::choice) help = fmt::format("one of: {}", fmt::join(spec.choices, ", "));
   if (!spec.hint.empty()) help += fmt::format("\n{}", spec.hint);
   diagnostics_.error(value.loc, fmt::format("'{}' takes {}, got {}", spec.name, takes_text(spec), got_text(value)),

@@ -164,8 +164,11 @@ class ParamSolver {
       state_[it->param] = State::wrong;
     }
     const ParamDeclaration& declaration = definitions_[i].declaration;
-    diagnostics_.error(declaration.loc, fmt::format("parameters depend on each other: {}{}", names, declaration.name),
-                       "give one of them a number");
+    const bool itself = stack_.back().param == i;
+    diagnostics_.error(declaration.loc,
+                       itself ? fmt::format("parameter {} is made of itself", quote(declaration.name))
+                              : fmt::format("parameters depend on each other: {}{}", names, declaration.name),
+                       itself ? "give it a number" : "give one of them a number");
   }
 
   const std::vector<ParamDefinition>& definitions_;

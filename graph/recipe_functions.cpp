@@ -6,6 +6,7 @@
 
 #include <utility>
 
+#include "graph/key_faults.hpp"
 #include "graph/nodes_reader.hpp"
 #include "graph/recipe_keys.hpp"
 #include "graph/text.hpp"
@@ -56,7 +57,8 @@ class FunctionReader {
     return reader_.word(value, "'doc'", "write a sentence: 'doc: what it makes'").value_or("");
   }
 
-  void check_part_name(const YamlValue::Entry& entry, std::string_view what) {
+  // False where calls could not give it.
+  bool check_part_name(const YamlValue::Entry& entry, std::string_view what) {
     reader_.check_name(entry.key, entry.key_loc, what);
     if (entry.key == "type" || entry.key == "seed") {
       reader_.error(entry.key_loc,
@@ -64,9 +66,12 @@ class FunctionReader {
                                 what == "input" ? "an input" : "a parameter", quote(entry.key), entry.key),
                     entry.key == "seed" ? "leave it out: a call's seed changes every noise in the function"
                                         : "take another name");
+      function_.names_unread = true;
+      return false;
     }
     check_not_taken(entry.key, entry.key_loc, taken_, reader_);
     taken_.emplace(entry.key, TakenName{what, entry.key_loc});
+    return true;
   }
 
   bool mapping(const YamlValue& value, std::string_view key, std::string help) {
@@ -79,7 +84,7 @@ class FunctionReader {
   void read_params(YamlValue& params) {
     if (!mapping(params, "params", "write 'params: {name: number}', the number being the default")) return;
     for (YamlValue::Entry& entry : params.entries) {
-      check_part_name(entry, "parameter");
+      if (!check_part_name(entry, "parameter")) continue;
       function_.params.push_back(
           read_param_declaration(entry, DefaultValue::required, world_unit_, reader_.diagnostics()));
     }
@@ -88,13 +93,15 @@ class FunctionReader {
   void read_inputs(YamlValue& inputs) {
     if (!mapping(inputs, "inputs", "write 'inputs: {name: FIELD}', the field being the default, or {name: }")) return;
     for (YamlValue::Entry& entry : inputs.entries) {
-      check_part_name(entry, "input");
+      if (!check_part_name(entry, "input")) continue;
       FunctionInput input{entry.key, entry.key_loc, {}, {}};
       YamlValue& value = entry.value;
       if (value.kind == Kind::mapping && value.find("type") == nullptr) {
         reader_.check_keys(value, function_input_keys, fmt::format("input {}", quote(entry.key)));
         if (const YamlValue* doc = value.find("doc")) input.doc = text(*doc);
         if (YamlValue* field = value.find("default")) input.default_value = std::move(*field);
+        function_.names_unread =
+            function_.names_unread || is_misspelt("default", value, names_of(function_input_keys));
       } else {
         input.default_value = std::move(value);
       }

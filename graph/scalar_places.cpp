@@ -33,7 +33,9 @@ class SourceCursor {
   std::uint32_t line() const { return loc_.line; }
   std::uint32_t column() const { return loc_.column; }
 
-  void skip_opening() {
+  // The quote or sign before a text that begins otherwise.
+  void skip_opening(std::string_view text) {
+    if (!text.empty() && text[0] == peek()) return;
     if (peek() == '"' || peek() == '\'') {
       advance();
     } else if (peek() == '|' || peek() == '>') {
@@ -86,7 +88,7 @@ ScalarPlaces::ScalarPlaces(std::string_view text, SourceLoc loc, const Diagnosti
     positions_.push_back({loc.line, loc.column + characters(text)});
     return;
   }
-  cursor.skip_opening();
+  cursor.skip_opening(text);
   for (const char c : text) {
     if (!is_space(c)) {
       cursor.skip_space();

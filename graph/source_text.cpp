@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "graph/invisible.hpp"
+
 namespace orograph {
 namespace {
 
@@ -67,11 +69,16 @@ std::optional<TextFault> find_text_fault(std::string_view text) {
     return TextFault{0, "the recipe is UTF-16, not UTF-8", std::string(utf8_help)};
   }
   std::size_t line_start = 0;
+  bool indentation = true;
   for (std::size_t i = 0; i < text.size();) {
     const auto byte = static_cast<unsigned char>(text[i]);
     const std::size_t bytes = byte < 0x80 ? 1 : character_bytes(text.substr(i));
     if (bytes == 0) return TextFault{i, fmt::format("byte 0x{:02X} is not UTF-8", byte), std::string(utf8_help)};
     if (byte == '\n') line_start = i + 1;
+    if (const std::string_view name = indentation && byte >= 0x80 ? invisible_name(text.substr(i)) : "";
+        !name.empty())
+      return TextFault{i, fmt::format("{} in the indentation", name), "replace it by plain spaces"};
+    indentation = byte == '\n' || (indentation && byte == ' ');
     if (byte == '\r' && !text.substr(i + 1).starts_with('\n')) {
       return TextFault{i, "a carriage return without a line feed", "end lines with LF or CR LF"};
     }

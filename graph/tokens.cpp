@@ -10,7 +10,9 @@
 #include <cstdint>
 #include <string>
 #include <system_error>
+#include <utility>
 
+#include "graph/invisible.hpp"
 #include "graph/text.hpp"
 #include "graph/units.hpp"
 
@@ -40,12 +42,15 @@ constexpr std::string_view name_help =
 constexpr std::string_view node_help =
     "an expression holds no inline nodes: give the node a name under 'nodes' and use the name";
 constexpr std::string_view group_help = "arguments and groups stand in parentheses: ( )";
+constexpr std::string_view quote_help =
+    "write names without quotes; those around a whole value are plain ones: \" or '";
+constexpr std::string_view bare_name_help = "write the name alone";
 constexpr auto foreign = std::to_array<Foreign>({
     {"===", "write '==' to compare", "=="},
     {"!==", "write '!=' to compare", "!="},
     {"**", power_help, "^"},
     {"^^", "write 'a != b' for one of two conditions, '^' for a power", "^"},
-    {"//", "write floor(a / b) for a whole quotient", "/"},
+    {"//", "write floor(a / b) for a whole quotient; a comment begins with ' #'", "/"},
     {"<>", "write '!=' to compare", "!="},
     {"~=", "write '!=' to compare", "!="},
     {"=<", "write '<=' to compare", "<="},
@@ -56,6 +61,7 @@ constexpr auto foreign = std::to_array<Foreign>({
     {"?:", "write 'condition ? a : b'", "||"},
     {":=", name_help, "=="},
     {"+=", name_help, "=="},
+    {"++", "write '+ 1' to add one", {}, false},
     {"-=", name_help, "=="},
     {"*=", name_help, "=="},
     {"/=", "write '!=' to compare", "!="},
@@ -79,7 +85,21 @@ constexpr auto foreign = std::to_array<Foreign>({
     {"\xC2\xB3", "write '^ 3'", {}, false},
     {"\xCF\x80", "write 'pi'", {}, false},
     {"\xE2\x88\x9A", "write sqrt(v)", {}, false},
-    {"\xC2\xB0", "write the unit: '30 deg'; of a field, radians(v) is what sin, cos and tan take", {}, false},
+    {"\xC2\xB0", "write the unit 'deg' behind the number", {}, false},
+    {"\"", quote_help, {}, false},
+    {"'", quote_help, {}, false},
+    {"`", quote_help, {}, false},
+    {"\xE2\x80\x9C", quote_help, {}, false},
+    {"\xE2\x80\x9D", quote_help, {}, false},
+    {"\xE2\x80\x9E", quote_help, {}, false},
+    {"\xE2\x80\x98", quote_help, {}, false},
+    {"\xE2\x80\x99", quote_help, {}, false},
+    {"\xC2\xAB", quote_help, {}, false},
+    {"\xC2\xBB", quote_help, {}, false},
+    {"$", bare_name_help, {}, false},
+    {"@", bare_name_help, {}, false},
+    {"#", bare_name_help, {}, false},
+    {"\\", "remove it: an expression may run over several lines as it is", {}, false},
     {"[", group_help, {}, false},
     {"]", group_help, {}, false},
     {"{", node_help, {}, false},
@@ -189,11 +209,15 @@ class Tokenizer {
     return at;
   }
 
-  // Without '_', and without points after the first.
+  // Without '_', and without points after the first, or without any where they part thousands: 4.000.000.
   static std::string with_one_point(std::string_view text) {
+    const std::size_t first = text.find('.');
+    bool thousands = text.find('.', first + 1) != std::string_view::npos;
+    for (std::size_t point = first; thousands && point < text.size(); point = text.find('.', point + 1))
+      thousands = std::min(text.find('.', point + 1), text.size()) - point == 4;
     std::string out;
     for (const char c : text) {
-      if (c != '_' && (c != '.' || out.find('.') == std::string::npos)) out += c;
+      if (c != '_' && (c != '.' || (!thousands && out.find('.') == std::string::npos))) out += c;
     }
     return out;
   }
@@ -208,8 +232,29 @@ class Tokenizer {
   // Behind a number a unit is nothing else, whatever params and nodes are called.
   void name() {
     const std::size_t end = word_end(1);
+    if (is_letter_elsewhere(end)) return foreign_word();
     const bool unit = behind_number() && is_unit(text_.substr(at_, end)) && peek(blanks_end(end)) != '(';
     push(unit ? Token::Kind::unit : Token::Kind::name, end);
+  }
+
+  // Letters of other alphabets; the rest of what is beyond ASCII are signs.
+  bool is_letter_elsewhere(std::size_t at) const {
+    const auto byte = static_cast<unsigned char>(peek(at));
+    return byte >= 0xC3 && byte < 0xF0 && byte != 0xE2 && !is_foreign(at) &&
+           invisible_name(text_.substr(at_ + at)).empty();
+  }
+  bool is_foreign(std::size_t at) const {
+    const std::string_view rest = text_.substr(at_ + at);
+    return std::ranges::any_of(foreign, [rest](const Foreign& f) { return rest.starts_with(f.text); });
+  }
+
+  void foreign_word() {
+    std::size_t end = 0;
+    while (is_digit(peek(end)) || is_letter(peek(end)) || is_letter_elsewhere(end))
+      end += std::max<std::size_t>(1, character_bytes(text_.substr(at_ + end)));
+    const Token& token = push(Token::Kind::stray, end);
+    refuse(token, fmt::format("{} is no name", quote(token.text)),
+           "names are made of the letters a to z and A to Z, digits and '_'");
   }
 
   // "50 %", and not the remainder of "7 % 3", which an operand follows.
@@ -232,7 +277,13 @@ class Tokenizer {
       push(Kind::sign, own->size()).sign = *own;
       return true;
     }
+    if (c == ';' && open_ > 0) {
+      Token& token = push(Kind::comma, 1);
+      refuse(token, "unexpected ';' in an expression", "write ',' between arguments");
+      return true;
+    }
     if (c != '(' && c != ')' && c != ',') return false;
+    open_ += c == '(' ? 1 : c == ')' ? -1 : 0;
     push(c == '(' ? Kind::open : c == ')' ? Kind::close : Kind::comma, 1);
     return true;
   }
@@ -243,12 +294,16 @@ class Tokenizer {
       Token& token = push(f.is_operator ? Token::Kind::refused : Token::Kind::stray, f.text.size());
       token.sign = f.sign;
       const std::string_view what = f.is_operator ? "there is no operator" : "unexpected";
+      if (!f.is_operator && std::exchange(last_help_, f.help) == f.help) return;  // the other one of a pair
       refuse(token, fmt::format("{} '{}' in an expression", what, f.text), std::string(f.help));
       return;
     }
+    if (is_letter_elsewhere(0)) return foreign_word();
     std::size_t bytes = 1;
     while ((static_cast<unsigned char>(peek(bytes)) & 0xC0U) == 0x80U) ++bytes;
     const Token& token = push(Token::Kind::stray, bytes);
+    if (const std::string_view name = invisible_name(token.text); !name.empty())
+      return refuse(token, fmt::format("{} in an expression", name), "replace it by a plain space");
     refuse(token, fmt::format("unexpected character '{}' in an expression", token.text),
            "an expression is made of numbers, names, operators, parentheses and commas");
   }
@@ -269,6 +324,8 @@ class Tokenizer {
   Diagnostics& diagnostics_;
   std::size_t at_ = 0;
   int refused_ = 0;
+  int open_ = 0;  // parentheses
+  std::string_view last_help_;
   std::vector<Token> tokens_;
 };
 

@@ -10,12 +10,31 @@
 #include <utility>
 
 #include "graph/functions.hpp"
+#include "graph/key_faults.hpp"
 #include "graph/number_text.hpp"
 #include "graph/text.hpp"
 
 namespace orograph {
 
 using Kind = YamlValue::Kind;
+
+namespace {
+
+// The name with '_' for what no name holds; where that are other letters, the rule alone.
+std::string name_help(std::string_view name) {
+  const std::string rule = "names are made of the letters a to z and A to Z, digits and '_', and start with no digit";
+  const bool ascii = std::ranges::none_of(name, [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
+  std::string better(name.empty() || !is_digit(name[0]) ? "" : "_");
+  bool any = false;
+  for (const char c : name) {
+    const bool good = is_letter(c) || is_digit(c);
+    any |= is_letter(c) || is_digit(c);
+    if (good || !better.ends_with('_')) better += good ? c : '_';
+  }
+  return ascii && any ? fmt::format("write something like {}: {}", quote(better), rule) : rule;
+}
+
+}  // namespace
 
 void ValueReader::error(SourceLoc loc, std::string message, std::string help) const {
   diagnostics_.error(loc, std::move(message), std::move(help));
@@ -36,7 +55,8 @@ void ValueReader::check_keys(const YamlValue& mapping, std::span<const RecipeKey
   const std::vector<std::string_view> names = names_of(keys);
   for (const YamlValue::Entry& entry : mapping.entries) {
     if (std::ranges::find(names, entry.key) != names.end()) continue;
-    error(entry.key_loc, fmt::format("unknown key {} of {}", quote(entry.key), what), suggest(entry.key, names));
+    error(entry.key_loc, fmt::format("unknown key {} of {}", quote(entry.key), what),
+          unknown_key_help(entry.key, names));
   }
 }
 
@@ -44,13 +64,14 @@ std::optional<double> ValueReader::constant(const YamlValue& value, Wanted wante
   return read_constant(value, wanted, scope_, what, diagnostics_);
 }
 
-std::optional<std::int64_t> ValueReader::whole(const YamlValue& value, std::string_view what, double low,
-                                               double high) const {
+std::optional<std::int64_t> ValueReader::whole(const YamlValue& value, std::string_view what, double low, double high,
+                                               std::string help) const {
   const auto number = constant(value, Wanted::plain, what);
   if (!number) return std::nullopt;
   if (*number == std::floor(*number) && *number >= low && *number <= high) return static_cast<std::int64_t>(*number);
   error(value.loc,
-        fmt::format("{} is {}, and must be a whole number from {:.0f} to {:.0f}", what, *number, low, high));
+        fmt::format("{} is {}, and must be a whole number from {:.0f} to {:.0f}", what, *number, low, high),
+        std::move(help));
   return std::nullopt;
 }
 
@@ -99,8 +120,7 @@ void ValueReader::check_name(const std::string& name, SourceLoc loc, std::string
                     std::ranges::all_of(name, [](char c) { return is_letter(c) || is_digit(c); });
   const std::string_view article = std::string_view("aeiou").find(what[0]) == std::string_view::npos ? "a" : "an";
   if (!good) {
-    error(loc, fmt::format("{} is no name for {} {}", quote(name), article, what),
-          "names are made of letters, digits and '_', and start with no digit");
+    error(loc, fmt::format("{} is no name for {} {}", quote(name), article, what), name_help(name));
   } else if (is_taken_name(name)) {
     error(loc, fmt::format("{} {} cannot be named {}: expressions have a meaning for it", article, what, quote(name)),
           fmt::format("write something like '{}_'", name));

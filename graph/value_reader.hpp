@@ -27,7 +27,8 @@ class ValueReader {
   bool expect(const YamlValue& value, YamlValue::Kind kind, std::string_view what, std::string help) const;
   void check_keys(const YamlValue& mapping, std::span<const RecipeKey> keys, std::string_view what) const;
   std::optional<double> constant(const YamlValue& value, Wanted wanted, std::string_view what) const;
-  std::optional<std::int64_t> whole(const YamlValue& value, std::string_view what, double low, double high) const;
+  std::optional<std::int64_t> whole(const YamlValue& value, std::string_view what, double low, double high,
+                                    std::string help) const;
   std::optional<std::array<double, 2>> pair(const YamlValue& value, Wanted wanted, std::string_view what,
                                             bool one_will_do, std::string_view names = "[x, y]") const;
 

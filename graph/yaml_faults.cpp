@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "graph/text.hpp"
+#include "graph/yaml_layout.hpp"
 #include "graph/yaml_places.hpp"
 
 namespace orograph {
@@ -28,11 +29,15 @@ constexpr Explanation explanations[] = {
      "check the indentation and the quotes"},
 };
 
-std::string opened_at(const RawNode* bracket) {
-  if (bracket == nullptr) return {};
-  return fmt::format("the {} that starts at line {}, column {} is not closed",
-                     bracket->kind == YamlValue::Kind::sequence ? "list" : "mapping", bracket->loc.line,
-                     bracket->loc.column);
+char closing(const RawNode& bracket) {
+  return bracket.kind == YamlValue::Kind::sequence ? ']' : '}';
+}
+
+// "the mapping that starts at line 3, column 10"
+std::string opened_at(const RawNode& bracket) {
+  return fmt::format("the {} that starts at line {}, column {}",
+                     bracket.kind == YamlValue::Kind::sequence ? "list" : "mapping", bracket.loc.line,
+                     bracket.loc.column);
 }
 
 // The parser knows a key of a plain mapping by the ':' behind it, and looks no further than this for one.
@@ -92,6 +97,66 @@ std::optional<YamlFault> bare_expression(const ParserFinding& finding, SourceTex
   return fault(tag + 1, "an expression that begins with '!' must stand in quotes", "write \"!(condition)\"");
 }
 
+// Where a comment holds the bracket's end: `{type: perlin # a hill}`.
+bool comment_hides_end(const RawNode& bracket, std::string_view text, std::size_t at) {
+  std::size_t begin = 0;
+  for (std::uint32_t line = 1; line < bracket.loc.line; ++line) begin = text.find('\n', begin) + 1;
+  const std::string_view inside = text.substr(begin, at - std::min(begin, at));
+  const std::size_t comment = inside.find(" #");
+  return comment != std::string_view::npos &&
+         inside.substr(comment, inside.find('\n', comment) - comment).find(closing(bracket)) !=
+             std::string_view::npos;
+}
+
+// A bracket that is open where something stands that is no part of it.
+YamlFault unclosed(const ParserFinding& finding, SourceText& source) {
+  const RawNode& bracket = *finding.open_bracket;
+  const std::string_view text = source.text();
+  const char end = closing(bracket);
+  if (text.find_first_not_of(" \t\r\n", finding.at) == std::string_view::npos) {
+    return {bracket.loc, fmt::format("this '{}' is never closed", end == ']' ? '[' : '{'),
+            fmt::format("write the '{}' where it ends", end)};
+  }
+  std::size_t at = finding.at;
+  if (text[at] == ':')
+    while (at > 0 && (is_letter(text[at - 1]) || is_digit(text[at - 1]))) --at;
+  std::string help = fmt::format("write ',' between entries, or '{}' where {} ends", end, opened_at(bracket));
+  if (comment_hides_end(bracket, text, at))
+    help = fmt::format("a '#' starts a comment: write the '{}' before it", end);
+  return {source.loc(at, std::max<std::size_t>(1, finding.at - at)),
+          fmt::format("a ',' or '{}' is missing before this", end), std::move(help)};
+}
+
+// An alias is known by the anchors above it. People also mean the node of this name, or an anchor further down.
+YamlFault unknown_alias(const ParserFinding& finding, SourceText& source) {
+  const std::string_view text = source.text();
+  const std::size_t length = YamlPlaces(source).word_length(finding.at);
+  const std::string_view alias = text.substr(finding.at, length);
+  const std::string_view name = alias.substr(1);
+  const std::vector<std::string_view> names(finding.anchors.begin(), finding.anchors.end());
+  const SourceLoc loc = source.loc(finding.at, length);
+  std::string help;
+  if (const std::string_view nearest = nearest_word(name, names); !nearest.empty()) {
+    help = fmt::format("did you mean '*{}'?", nearest);
+  } else if (const std::size_t anchor = text.find(fmt::format("&{}", name), finding.at);
+             anchor != std::string_view::npos) {
+    help = fmt::format("'&{}' stands below, at line {}: move it above this line", name, source.loc(anchor, 1).line);
+  } else {
+    help = fmt::format("write '&{0}' before the value to copy, above; a node is named without the '*': '{0}'", name);
+  }
+  return {loc, fmt::format("alias {} names no anchor above it", quote(alias)), std::move(help)};
+}
+
+// The '|' or '>' of a block text, which has something behind it.
+YamlFault text_behind_block_sign(const ParserFinding& finding, SourceText& source) {
+  const std::size_t start = source.line_start(finding.at);
+  const std::size_t sign = source.text().find_last_of("|>", finding.at);
+  const bool found = sign != std::string_view::npos && sign >= start;
+  const std::size_t at = found ? sign : finding.at;
+  return {source.loc(at, 1), fmt::format("nothing may stand behind '{}' on its line", source.text().substr(at, 1)),
+          "write the text on the lines below, indented, or put all of it in quotes"};
+}
+
 }  // namespace
 
 YamlFault explain(const ParserFinding& finding, SourceText& source) {
@@ -100,33 +165,41 @@ YamlFault explain(const ParserFinding& finding, SourceText& source) {
   };
   const std::size_t at = finding.at;
   const std::string_view what = finding.what;
-  const std::string_view rest = source.text().substr(at);
-  const std::string opened = opened_at(finding.open_bracket);
+  const std::string_view text = source.text();
+  const std::string_view rest = text.substr(at);
   if (auto found = long_key(finding, source)) return std::move(*found);
   if (auto found = bare_expression(finding, source)) return std::move(*found);
+  if (auto found = layout_fault(finding, source)) return std::move(*found);
   for (const Explanation& e : explanations) {
     if (what == e.what) return fault(at, 1, std::string(e.message), std::string(e.help));
   }
-  if (what == "the referenced anchor is not defined") {
-    const std::size_t length = YamlPlaces(source).word_length(at);
-    const std::vector<std::string_view> names(finding.anchors.begin(), finding.anchors.end());
-    return fault(at, length, fmt::format("alias {} names no anchor above it", quote(rest.substr(0, length))),
-                 suggest(rest.substr(1, length - 1), names));
+  if (what == "the referenced anchor is not defined") return unknown_alias(finding, source);
+  if (what.starts_with("alias not found") || what.starts_with("anchor not found")) {
+    const std::size_t sign = std::max<std::size_t>(at, 1) - 1;
+    return fault(sign, 1, fmt::format("no name behind {}", quote(text.substr(sign, 1))),
+                 "put an expression that begins with it in quotes");
   }
-  if (what == "end of sequence flow not found") return fault(at, 1, "a ',' or ']' is missing here", opened);
-  if (what == "end of map flow not found") return fault(at, 1, "a ',' or '}' is missing here", opened);
+  const bool open = finding.open_bracket != nullptr;
+  if (open && what.starts_with("end of ") && what.ends_with(" flow not found")) return unclosed(finding, source);
   if (what == "illegal flow end") {
-    const std::string_view does = opened.empty() ? "closes nothing" : "does not close what is open";
-    return fault(at, 1, fmt::format("this {} {}", quote(rest.substr(0, 1)), does), opened);
+    if (!open) return fault(at, 1, fmt::format("this {} closes nothing", quote(rest.substr(0, 1))), "remove it");
+    const RawNode& bracket = *finding.open_bracket;
+    return fault(at, 1, fmt::format("this {} does not close what is open", quote(rest.substr(0, 1))),
+                 fmt::format("write '{}' before it: {} is not closed", closing(bracket), opened_at(bracket)));
   }
   if (what == "unknown token") {
-    return fault(at, 1, fmt::format("a value cannot start with {}", quote(rest.substr(0, 1))), "put it in quotes");
+    return fault(at, 1, fmt::format("a value cannot start with {}", quote(rest.substr(0, 1))),
+                 "remove it, or put the value in quotes");
   }
+  if (what == "unexpected character in block scalar") return text_behind_block_sign(finding, source);
   if (what.starts_with("unknown escape character")) {
     return fault(std::max<std::size_t>(at, 2) - 2, 2, "unknown escape in a double-quoted text",
                  "write '\\\\' for a backslash, or use single quotes");
   }
-  return fault(at, 1, fmt::format("not valid YAML: {}", what), {});
+  const std::size_t line = source.line_start(at);
+  if (text.substr(line).starts_with('%'))
+    return fault(line, 1, "a line that begins with '%' is a directive of YAML", "remove it: a recipe needs none");
+  return fault(at, 1, fmt::format("not valid YAML: {}", what), "check the indentation, the quotes and the brackets");
 }
 
 std::optional<std::size_t> find_deep_brackets(std::string_view text) {

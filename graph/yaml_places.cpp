@@ -91,7 +91,9 @@ void YamlPlaces::locate_quoted(std::size_t begin, std::string_view value, RawNod
     }
   }
   // The parser takes the end of the file for the missing quote.
-  if (end >= text.size()) stop(begin, 1, "this quote is never closed", {});
+  if (end >= text.size())
+    stop(begin, 1, "this quote is never closed",
+         mark == '"' ? "write '\"' where the text ends" : "write \"'\" where the text ends");
   const std::string_view inside = text.substr(begin + 1, end - begin - 1);
   const bool verbatim = !inside.empty() && inside == value;
   if (verbatim) node.scalar = inside;

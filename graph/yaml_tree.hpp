@@ -79,8 +79,10 @@ class YamlTree {
   void count(std::uint64_t values, std::uint64_t bytes, std::size_t height);
   void finish(std::uint32_t id);
   void check_mapping(RawNode& node);
-  void mend_null(bool flow, RawNode& key, RawNode& value);
-  void check_merge(SourceLoc loc, const RawNode& value);
+  void join_expressions(RawNode& node);
+  void mend_null(RawNode& mapping, RawNode& key, RawNode& value);
+  static void make_scalar(RawNode& node, std::string_view text);
+  bool check_merge(SourceLoc loc, const RawNode& value);
 
   Diagnostics& diagnostics_;
   YamlSize& size_;

@@ -321,7 +321,7 @@ TEST_CASE("cli: a fault of the command line is not called one of the recipe", "[
               recipe + ":3:10\n");
   refused("reliev=1",
           "error: --set 'reliev': the recipe has no parameter of this name\n"
-          "  help: did you mean 'relief'?\n        one of: relief\n");
+          "  help: did you mean 'relief'?\n");
   const Outcome node = run({"render", recipe, "--node", "height", "--file", folder / "a.png"});
   CHECK(node.err.ends_with("orograph: the command line does not fit the recipe\n"));
   std::string text = hills;

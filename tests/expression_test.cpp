@@ -120,7 +120,7 @@ TEST_CASE("whole powers of constants are exact products") {
 }
 
 TEST_CASE("every mistake has its column and its words") {
-  CHECK(mistakes("size $ 2") == "6: unexpected character '$' in an expression");
+  CHECK(mistakes("size $ 2") == "6: unexpected '$' in an expression");
   CHECK(mistakes("size + ") == "6: missing operand after '+'");
   CHECK(mistakes("size + * 2") == "8: missing operand before '*'");
   CHECK(mistakes("* 2") == "1: missing operand before '*'");
@@ -130,11 +130,10 @@ TEST_CASE("every mistake has its column and its words") {
   CHECK(mistakes("(size + 1) * 2)") == "15: a ')' without its '('");
   CHECK(mistakes("2 * ()") == "5: empty parentheses");
   CHECK(mistakes("1 + clmp(size, 0, 1)") == "5: unknown function 'clmp'");
-  CHECK(mistakes("2 + remap(size, 0, 1)") ==
-        "5: remap takes 5 arguments, got 3: remap(value, from_low, from_high, to_low, to_high)");
-  CHECK(mistakes("abs(1, 2)") == "1: abs takes 1 argument, got 2: abs(v)");
-  CHECK(mistakes("max(1)") == "1: max takes 2 or more arguments, got 1: max(a, b, ...)");
-  CHECK(mistakes("abs()") == "1: abs takes 1 argument, got 0: abs(v)");
+  CHECK(mistakes("2 + remap(size, 0, 1)") == "5: remap takes 5 arguments, got 3");
+  CHECK(mistakes("abs(1, 2)") == "1: abs takes 1 argument, got 2");
+  CHECK(mistakes("max(1)") == "1: max takes 2 or more arguments, got 1");
+  CHECK(mistakes("abs()") == "1: abs takes 1 argument, got 0");
   CHECK(mistakes("max(1,)") == "6: missing argument after ','");
   CHECK(mistakes("max(,1)") == "5: missing argument before ','");
   CHECK(mistakes("size = 2") == "6: there is no operator '=' in an expression");
@@ -176,9 +175,8 @@ TEST_CASE("every mistake has its column and its words") {
 
 TEST_CASE("columns count characters, not bytes") {
   CHECK(mistakes("2 \xC3\x97 3 + $") ==
-        "3: there is no operator '\xC3\x97' in an expression\n9: unexpected character '$' in an expression");
-  CHECK(mistakes("\xC3\xBC + 1 % 2") ==
-        "1: unexpected character '\xC3\xBC' in an expression\n7: there is no operator '%' in an expression");
+        "3: there is no operator '\xC3\x97' in an expression\n9: unexpected '$' in an expression");
+  CHECK(mistakes("\xC3\xBC + 1 % 2") == "1: '\xC3\xBC' is no name\n7: there is no operator '%' in an expression");
 }
 
 TEST_CASE("remedies") {
@@ -190,13 +188,14 @@ TEST_CASE("remedies") {
   CHECK(help_of("0 <= abs(x) < 2") == "join two of them: 'a < b && b < c'");
   CHECK(help_of("clmp(1, 2, 3)").find("did you mean 'clamp'?") != std::string::npos);
   CHECK(help_of("sizze / 2").find("did you mean 'size'?") != std::string::npos);
-  CHECK(help_of("1,5") == "the decimal sign is a point: 1.5");
+  CHECK(help_of("1,5") == "write '1.5': the decimal sign is a point");
+  CHECK(help_of("abs(1, 2)") == "write abs(v)");
 }
 
 TEST_CASE("all mistakes of an expression are told at once") {
   CHECK(mistakes("max(2x, foo(1), 1 +, abs(1, 2))") ==
         "6: missing operator before 'x'\n9: unknown function 'foo'\n19: missing operand after '+'\n"
-        "22: abs takes 1 argument, got 2: abs(v)");
+        "22: abs takes 1 argument, got 2");
   CHECK(mistakes("a % 2 + (1 +) * b = 3") ==
         "3: there is no operator '%' in an expression\n19: there is no operator '=' in an expression\n"
         "12: missing operand after '+'");

@@ -297,18 +297,22 @@ TEST_CASE("what a function's result does not need is a warning") {
       R"(r:3:22: warning: parameter 'b' is not used by the result of function 'f' [W305]
   3 |   f: {params: {a: 1, b: a, c: 2}, inputs: {i: 0}, nodes: {n: 1, m: 2 * n, k: c}, result: k}
     |                      ^
+    help: name it in the result, or in a node that the result needs; or remove it
     note: in the call of 'f' at r:4:19
 r:3:44: warning: input 'i' is not used by the result of function 'f' [W305]
   3 |   f: {params: {a: 1, b: a, c: 2}, inputs: {i: 0}, nodes: {n: 1, m: 2 * n, k: c}, result: k}
     |                                            ^
+    help: name it in the result, or in a node that the result needs; or remove it
     note: in the call of 'f' at r:4:19
 r:3:59: warning: node 'n' is not used by the result of function 'f' [W305]
   3 |   f: {params: {a: 1, b: a, c: 2}, inputs: {i: 0}, nodes: {n: 1, m: 2 * n, k: c}, result: k}
     |                                                           ^
+    help: name it in the result, or in a node that the result needs; or remove it
     note: in the call of 'f' at r:4:19
 r:3:65: warning: node 'm' is not used by the result of function 'f' [W305]
   3 |   f: {params: {a: 1, b: a, c: 2}, inputs: {i: 0}, nodes: {n: 1, m: 2 * n, k: c}, result: k}
     |                                                                 ^
+    help: name it in the result, or in a node that the result needs; or remove it
     note: in the call of 'f' at r:4:19
 )");
 }

@@ -151,7 +151,8 @@ TEST_CASE("the version of the format, and of the noise") {
   check_text_error("orograph: 99999999999999999999999\n",
                    "1:11: error: 'orograph' is 99999999999999999999, which is newer");
   check_text_error("orograph: 0\n", "1:11: error: 'orograph' is 0", "this orograph reads recipe format 1");
-  check_text_error("orograph: '1'\n", "1:12: error: 'orograph' is 1", "without quotes");
+  check_text_error("orograph: '1'\n", "1:12: error: 'orograph' must be a number, and this is a text",
+                   "without quotes");
   check_text_error("orograph: one\n", "1:11: error: 'orograph' must be 1, and this is a string");
   check_text_error("orograph:\n", "1:1: error: 'orograph' must be 1, and this is nothing");
   check_error(
@@ -210,7 +211,7 @@ TEST_CASE("params in any order") {
 TEST_CASE("params that are no constants") {
   check_error("params: {a: b, b: 2 * c, c: a + 1, d: a}\n",
               "2:10: error: parameters depend on each other: a -> b -> c -> a");
-  check_error("params: {a: a}\n", "2:10: error: parameters depend on each other: a -> a");
+  check_error("params: {a: a}\n", "2:10: error: parameter 'a' is made of itself", "give it a number");
   check_error("params: {size: 1, a: 2 * sise}\n", "2:26: error: unknown name 'sise'", "did you mean 'size'?");
   check_error("params: {a: 1 / 0, b: a}\n", "2:15: error: division by zero");
   check_error("params: {a: .nan}\n", "2:13: error: parameter 'a' is '.nan', and must be finite");
@@ -315,7 +316,7 @@ TEST_CASE("files that outputs may not name") {
   check_error(output("\"a\\0b.exr\""), "2:18: error: a control character in a file name");
   check_error(output("\"a\\nb.exr\""), "2:18: error: a control character in a file name");
   check_error(output("5"), "2:18: error: 'file' must be a text, and this is a number");
-  CHECK(parse_body(output("a/")).errors == 2);
+  CHECK(parse_body(output("a/")).errors == 1);
 }
 
 TEST_CASE("no file is written twice") {
@@ -515,7 +516,7 @@ TEST_CASE("YAML: aliases, anchors, tags and merges") {
   CHECK(node(r, "f").find("<<") != nullptr);
 
   check_error("nodes: {a: &hills 1, b: *hils}\n", "2:25: error: alias '*hils' names no anchor above it",
-              "did you mean 'hills'?");
+              "did you mean '*hills'?");
   check_error("nodes: {a: &a {b: *a}}\n", "2:19: error: the alias stands inside the value it names");
   check_error("nodes: {a: {<<: 1}}\n", "2:13: error: '<<' needs an alias of a mapping");
   check_error("nodes: {a: &n 1, b: {<<: [*n]}}\n", "2:22: error: '<<' needs an alias of a mapping");
@@ -525,13 +526,14 @@ TEST_CASE("YAML: aliases, anchors, tags and merges") {
 }
 
 TEST_CASE("YAML: syntax errors in plain words") {
-  check_error("nodes: {a: 1\n", "3:1: error: a ',' or '}' is missing here",
-              "the mapping that starts at line 2, column 8 is not closed");
+  check_error("nodes: {a: 1\n", "2:8: error: this '{' is never closed", "write the '}' where it ends");
+  check_error("nodes: {a: 1\nseed: 3\n", "3:1: error: a ',' or '}' is missing before this",
+              "'}' where the mapping that starts at line 2, column 8 ends");
   check_error("nodes: {a: [1, 2}\n", "2:17: error: this '}' does not close what is open",
               "the list that starts at line 2, column 12 is not closed");
   check_error("nodes: 'abc\n", "2:8: error: this quote is never closed");
   check_error("nodes: \"abc\n", "2:8: error: this quote is never closed");
-  check_error("nodes: a: b\n", "2:9: error: a ':' where no key can stand", "quotes");
+  check_error("nodes: a: b\n", "2:9: error: a second ': ' on one line", "quotes");
   check_error("nodes: [a]]\n", "2:11: error: this ']' closes nothing");
   check_error("nodes: @a\n", "2:8: error: a value cannot start with '@'", "quotes");
   check_error("nodes: \"\\q\"\n", "2:9: error: unknown escape");
