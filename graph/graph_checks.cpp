@@ -148,8 +148,9 @@ void warn_unused_parts(const RecipeFunction& function, const FunctionUses& uses,
   const auto warn = [&](bool used, SourceLoc loc, std::string_view what, std::string_view name) {
     if (used) return;
     diagnostics.warning(
-        loc, coded(Warning::unused_in_function,
-                   fmt::format("{} '{}' is not used by the result of function '{}'", what, name, function.name)),
+        loc,
+        coded(Warning::unused_in_function,
+              fmt::format("{} '{}' is not used by the result of function '{}'", what, name, function.name)),
         "name it in the result, or in a node that the result needs; or remove it");
   };
   const std::vector<bool> nodes = reached({function.nodes, uses.references});
@@ -167,7 +168,7 @@ void warn_unused_params(const Recipe& recipe, const std::vector<bool>& used, Dia
     if (!param.used && !used[i])
       diagnostics.warning(param.loc,
                           coded(Warning::unused_param, fmt::format("parameter '{}' is not used", param.name)),
-        "name it in a node, the grid or an output; or remove it");
+                          "name it in a node, the grid or an output; or remove it");
   }
 }
 

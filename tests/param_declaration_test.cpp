@@ -94,7 +94,8 @@ TEST_CASE("params: mistakes in a declaration") {
         "r:2:27: error: unknown key 'maximum' of parameter 'size'\n"
         "  2 | params: {size: {value: 3, maximum: 5}}\n"
         "    |                           ^~~~~~~\n"
-        "    help: one of: value, min, max, unit, doc\n");
+        "    help: did you mean 'max'?\n"
+        "          one of: value, min, max, unit, doc\n");
   CHECK(told("params: {size: {min: 3}}\n") ==
         "r:2:10: error: parameter 'size' has no 'value'\n"
         "  2 | params: {size: {min: 3}}\n"
