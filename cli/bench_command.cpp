@@ -13,6 +13,7 @@
 #include "cli/compile.hpp"
 #include "cli/grid_selection.hpp"
 #include "cli/measured_profile.hpp"
+#include "cli/not_finite.hpp"
 #include "cli/profile_report.hpp"
 #include "cli/recipe_arguments.hpp"
 #include "cli/report.hpp"
@@ -77,6 +78,14 @@ int run(const RecipeArguments& arguments) {
   CompiledRecipe compiled = compile(request, report.diagnostics());
   report.print();
   restrict_to(compiled.schedule, domain_of(window));
+  try {
+    RenderOptions options;
+    render(compiled.schedule, window, options, [](const Band&) {});
+  } catch (const NotFinite& wild) {
+    report_not_finite(wild, compiled.graph.node(wild.node), compiled.schedule.program.outputs[wild.output].name,
+                      report.diagnostics());
+    throw RecipeError("nothing was measured");
+  }
 
   const int cores = thread_count(0);
   const std::size_t channels = compiled.schedule.program.outputs.size();

@@ -51,6 +51,7 @@ void warn_zero_divisions(const RenderReport& report, const CompiledRecipe& compi
   for (const auto& [id, count] : counts) {
     if (count == 0) continue;
     const GraphNode& node = compiled.graph.node(id);
+    const InCall in_call(diagnostics, node.call);
     if (!node.of_function.empty()) {
       diagnostics.warning(
           node.loc,

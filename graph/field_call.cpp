@@ -10,6 +10,7 @@
 #include "graph/field_builder.hpp"
 #include "graph/key_faults.hpp"
 #include "graph/params.hpp"
+#include "graph/suggestion.hpp"
 #include "graph/text.hpp"
 #include "graph/yaml_tree.hpp"
 
@@ -77,6 +78,9 @@ NodeId FieldBuilder::call(const YamlValue& value, const RecipeFunction& function
   return calls_.back().target.slot;
 }
 
+// Of a function with more, the nearest is told alone.
+constexpr std::size_t most_keys_listed = 64;
+
 bool FieldBuilder::check_call_keys(const YamlValue& value, const RecipeFunction& function) {
   const std::vector<std::string_view> keys = keys_of(function);
   bool good = true;
@@ -84,11 +88,15 @@ bool FieldBuilder::check_call_keys(const YamlValue& value, const RecipeFunction&
     if (std::ranges::find(keys, entry.key) != keys.end()) continue;
     good = false;
     if (function.names_unread) continue;
-    const std::string_view nearest = nearest_word(entry.key, keys);
-    diagnostics_.error(
-        entry.key_loc, fmt::format("unknown key {} of function '{}'", quote(entry.key), function.name),
-        fmt::format("{}keys of '{}': {}", nearest.empty() ? "" : fmt::format("did you mean '{}'?\n", nearest),
-                    function.name, fmt::join(keys, ", ")));
+    const std::string help = suggest_within_budget(
+        entry.key, [&] { return keys; }, diagnostics_);
+    const std::string list = keys.size() > most_keys_listed
+                                 ? std::string()
+                                 : fmt::format("keys of '{}': {}", function.name, fmt::join(keys, ", "));
+    const std::string nearest = help.substr(0, help.find('\n'));
+    const bool meant = nearest.starts_with("did you mean");
+    diagnostics_.error(entry.key_loc, fmt::format("unknown key {} of function '{}'", quote(entry.key), function.name),
+                       fmt::format("{}{}{}", meant ? nearest : "", meant && !list.empty() ? "\n" : "", list));
   }
   return good;
 }

@@ -11,6 +11,7 @@
 #include "graph/constants.hpp"
 #include "graph/number_text.hpp"
 #include "graph/recipe_text.hpp"
+#include "graph/suggestion.hpp"
 #include "graph/text.hpp"
 
 namespace orograph {
@@ -110,7 +111,8 @@ class Overrider {
                          names.empty() ? fmt::format("the recipe has no params at all: declare it, as in\n"
                                                      "'params: {{{}: NUMBER}}'",
                                                      name)
-                                       : suggest(name, names));
+                                       : suggest_within_budget(
+                                             name, [&] { return names; }, diagnostics_));
     }
   }
 
@@ -151,7 +153,9 @@ void check_presets(const std::vector<Preset>& presets, std::string_view chosen, 
         diagnostics.error(
             entry.key_loc,
             fmt::format("preset {} sets {}, which is no parameter", quote(preset.name), quote(entry.key)),
-            params.empty() ? "the recipe has no params at all" : suggest(entry.key, names_of(params)));
+            params.empty() ? "the recipe has no params at all"
+                           : suggest_within_budget(
+                                 entry.key, [&] { return names_of(params); }, diagnostics));
         continue;
       }
       if (preset.name == chosen || it->second->wrong) continue;

@@ -306,6 +306,22 @@ TEST_CASE("cli: equal edges of a function are not called a division", "[cli]") {
   CHECK_FALSE(says(outcome.err, "divided"));
 }
 
+TEST_CASE("cli: what a render or bench finds in a function names the call", "[cli]") {
+  const ScratchFolder folder;
+  const auto recipe = [&](const std::string& result) {
+    return folder.write("r.yaml", "orograph: 1\nfunctions: {f: {result: " + result +
+                                      "}}\nnodes:\n  n: {type: f}\ngrid: {resolution: [64, 8]}\n"
+                                      "outputs: [{file: a.r32, channels: {Y: n}}]\n");
+  };
+  const Outcome zero = run({"render", recipe("1 / (x - x)"), "-o", folder / "out"});
+  CHECK(says(zero.err, "note: in the call of 'f' at " + (folder / "r.yaml").string() + ":4:13"));
+  const Outcome wild = run({"bench", recipe("exp(x * 9) * exp(x * 9)")});
+  CHECK(wild.code == 2);
+  CHECK(wild.out.empty());
+  CHECK(says(wild.err, "is inf at x = "));
+  CHECK(says(wild.err, "note: in the call of 'f' at "));
+}
+
 TEST_CASE("cli: a fault of the command line is not called one of the recipe", "[cli]") {
   const ScratchFolder folder;
   const std::string recipe = folder.write("hills.yaml", hills);

@@ -58,6 +58,20 @@ std::string number(int i) {
   return std::to_string(i);
 }
 
+TEST_CASE("thousands of names that nothing has") {
+  const std::string params =
+      "params:\n" + repeated(4000, [](int i) { return "  p" + number(i) + ": " + number(i) + "\n"; });
+  const std::string preset =
+      "presets:\n  a:\n" + repeated(10'000, [](int i) { return "    q" + number(i) + ": 1\n"; });
+  CHECK(compiled_in_time("orograph: 1\n" + params + preset + "nodes: {}\n")
+            .find("preset 'a' sets 'q0', which is no parameter") != std::string::npos);
+  const std::string keys = repeated(5000, [](int i) { return ", k" + number(i) + ": 1"; });
+  CHECK(compiled_in_time("orograph: 1\nfunctions:\n  f:\n    params:\n" +
+                         repeated(2000, [](int i) { return "      p" + number(i) + ": 1\n"; }) +
+                         "    result: p0\nnodes:\n  n: {type: f" + keys + "}\n")
+            .find("unknown key 'k0' of function 'f'") != std::string::npos);
+}
+
 TEST_CASE("tens of thousands of nodes") {
   const std::string start = "orograph: 1\nnodes:\n";
   const int many = 100'000;
