@@ -13,18 +13,18 @@ double power(double base, double exponent);
 // The `power` instruction: power() rounded to float, of finite operands at most the largest float.
 float power_float(float base, float exponent);
 
-// e^v, 2^v, and the logarithms of v > 0; errors below 1e-15 relative.
+// e^v, 2^v, and the logarithms of v > 0; errors below 1e-14 relative.
 double natural_exp(double v);
 double binary_exp(double v);
 double natural_log(double v);
 double binary_log(double v);
 
-// Of radians, |radians| <= most_radians; errors below 1e-15 relative.
+// Of radians, |radians| <= most_radians; errors below 1e-14, near multiples of pi absolute, elsewhere relative.
 inline constexpr double most_radians = 1e6;
 double sine(double radians);
 double cosine(double radians);
 
-// The angle of the point (x, y), from -pi to pi; 0 for (0, 0). Error below 1e-15 relative.
+// The angle of the point (x, y), from -pi to pi; 0 for (0, 0). Error below 1e-14 relative.
 double arc_tangent(double y, double x);
 
 // Cosine and sine of an angle in degrees, exact at multiples of 90, error below 2e-16 elsewhere.
