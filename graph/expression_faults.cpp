@@ -48,7 +48,7 @@ ExpressionFault unknown_unit(std::span<const Token> before, const Token& unit, c
   if (is_unit(lower(unit.text))) return {message, fmt::format("did you mean '{}'?\n{}", lower(unit.text), list)};
   if (unit.text == context.world_unit)
     return {message, fmt::format("write '{}': world units need no name\n{}", number, list)};
-  const std::string written = number_without_unit(number, unit.text, context.world_unit);
+  const std::string written = number_in_known_unit(number, unit.text, context.world_unit);
   return {message, written.empty() ? list : fmt::format("write {}\n{}", written, list)};
 }
 
@@ -181,7 +181,7 @@ std::string stray_comma_help(std::span<const Token> before, const Token& behind)
 }
 
 ExpressionFault length_without_world(const Token& number, const Token& unit, const ParseContext& context) {
-  const std::string written = number_without_unit(number.number, unit.text, context.world_unit);
+  const std::string written = number_in_known_unit(number.number, unit.text, context.world_unit);
   return {
       fmt::format("'{} {}' is a length, and the recipe's units are '{}'", number.text, unit.text, context.world_unit),
       (written.empty() ? "write the number in world units, without a unit" : "write " + written) +

@@ -171,11 +171,14 @@ std::optional<Quantity> accept(const ParamDeclaration& declaration, Quantity giv
   if (declaration.unit != nullptr && !given.dimension.stated)
     given = *with_unit(given.value, declaration.unit->name, world_unit);
   const Dimension& wanted = declaration.dimension;
-  if (!wanted.is_plain() && !given.dimension.is_plain() && !wanted.measures_as(given.dimension)) {
+  const bool measured = declaration.unit != nullptr || !wanted.is_plain();
+  if (measured && !given.dimension.is_plain() && !wanted.measures_as(given.dimension)) {
     diagnostics.error(loc,
                       fmt::format("parameter {} is {}, and this is {}", quote(declaration.name),
                                   dimension_text(wanted), dimension_text(given.dimension)),
-                      fmt::format("give {}{}, or a number alone", dimension_text(wanted), example_of(wanted)));
+                      wanted.is_plain()
+                          ? std::string("give a number alone, or one in %")
+                          : fmt::format("give {}{}, or a number alone", dimension_text(wanted), example_of(wanted)));
     return std::nullopt;
   }
   if (!wanted.is_plain()) given.dimension = wanted;

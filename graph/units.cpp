@@ -89,24 +89,19 @@ double number_in_unit(double value, std::string_view name, std::string_view worl
   return unit == of_world ? value : unit->from_base(of_world->to_base(value));
 }
 
-std::string_view world_unit_name(std::string_view world) {
-  if (world.empty() || world == "m") return "metres";
-  if (world == "km") return "kilometres";
-  if (world == "ft") return "feet";
-  return world == "cm" ? "centimetres" : world;
-}
-
-std::string number_without_unit(double number, std::string_view name, std::string_view world) {
+std::string number_in_known_unit(double number, std::string_view name, std::string_view world) {
   const Unit* unit = find_known(name);
   const Unit* of_world = find_known(world.empty() ? "m" : world);
   if (unit == nullptr) return {};
   if (!is_length(unit)) {
-    const std::string_view in = unit->dimension.is_plain() ? "as a plain number" : "in degrees";
-    return fmt::format("'{}' ({} {} {})", unit->to_base(number), number, name, in);
+    if (unit->dimension.is_plain()) return fmt::format("'{}' ({} {})", unit->to_base(number), number, name);
+    return fmt::format("'{} deg' ({} {})", unit->to_base(number), number, name);
   }
   if (!is_length(of_world)) return {};
-  return fmt::format("'{}' ({} {} in {})", of_world->from_base(unit->to_base(number)), number, name,
-                     world_unit_name(world));
+  const double in_world = of_world->from_base(unit->to_base(number));
+  if (world.empty()) world = "m";
+  if (find_unit(world) == nullptr) return fmt::format("'{}' ({} {} in {})", in_world, number, name, world);
+  return fmt::format("'{} {}' ({} {})", in_world, world, number, name);
 }
 
 }  // namespace orograph

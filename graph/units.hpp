@@ -32,14 +32,11 @@ std::optional<Quantity> with_unit(double number, std::string_view unit, std::str
 // The way back: the number to write with this unit, one that with_unit takes.
 double number_in_unit(double value, std::string_view unit, std::string_view world);
 
-// What to write for a number with a unit in a recipe whose world units are `world` (empty: metres): "'0.5' (500 m in
-// kilometres)". Knows more units than recipes take. Empty when the unit is none, or the world's is not known.
-std::string number_without_unit(double number, std::string_view unit, std::string_view world);
+// What to write for a number with a unit in a recipe whose world units are `world` (empty: metres): "'0.5 km' (500
+// m)". Knows more units than recipes take. Empty when the unit is none, or the world's is not known.
+std::string number_in_known_unit(double number, std::string_view unit, std::string_view world);
 
 // Whether people take it for a unit: those above, and others.
 bool is_known_unit(std::string_view name);
-
-// "metres", or the word of the recipe.
-std::string_view world_unit_name(std::string_view world);
 
 }  // namespace orograph

@@ -248,7 +248,10 @@ bool NoiseEvaluator::take_steady_axes(std::size_t k, OctaveView& view, SampleRan
       return false;
     const CoordinateTable &column = tables_.columns[plan.column_part], &row = tables_.rows[plan.row_part];
     const PartView cells = column.view().from(samples.begin);
-    view.steady[d] = {cells.cell, cells.fraction, axis.base + row.cells()[tables_.row], row.row_cell(tables_.row).t,
+    // Indices of lattice points wrap.
+    const auto row_cell = static_cast<std::int32_t>(static_cast<std::uint32_t>(axis.base) +
+                                                    static_cast<std::uint32_t>(row.cells()[tables_.row]));
+    view.steady[d] = {cells.cell, cells.fraction, row_cell, row.row_cell(tables_.row).t,
                       sum_.octaves[k].axes[d].column < 0};
   }
   return k_.steady_fits(view.pace);

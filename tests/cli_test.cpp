@@ -332,7 +332,7 @@ TEST_CASE("cli: a fault of the command line is not called one of the recipe", "[
   };
   refused("relief=2 yd",
           "error: --set relief=2 yd: unknown unit 'yd'\n"
-          "  help: write '1.8288' (2 yd in metres)\n        units are km, m, cm, ft, deg, rad, %\n"
+          "  help: write '1.8288 m' (2 yd)\n        units are km, m, cm, ft, deg, rad, %\n"
           "        'relief' is declared at " +
               recipe + ":3:10\n");
   refused("reliev=1",

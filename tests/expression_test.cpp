@@ -181,7 +181,7 @@ TEST_CASE("columns count characters, not bytes") {
 
 TEST_CASE("remedies") {
   CHECK(help_of("2x") == "write '2 * x' to multiply");
-  CHECK(help_of("2 yd").find("write '1.8288' (2 yd in metres)") == 0);
+  CHECK(help_of("2 yd").find("write '1.8288 m' (2 yd)") == 0);
   CHECK(help_of("x % 2") == "write mod(a, b) for the remainder of a by b");
   CHECK(help_of("x ** 2") == "write '^' for a power");
   CHECK(help_of("0 < x < 2") == "write '0 < x && x < 2'");

@@ -42,6 +42,16 @@ TEST_CASE("params: short and long form") {
   CHECK(param.doc == "from coast to coast");
 }
 
+TEST_CASE("params: a share takes no length, an unknown unit is answered with a known one") {
+  CHECK(told("params: {a: {value: 5 m, unit: \"%\"}}\n") ==
+        "r:2:21: error: parameter 'a' is a share or ratio, like '30 %', and this is a length\n"
+        "  2 | params: {a: {value: 5 m, unit: \"%\"}}\n"
+        "    |                     ^~~\n"
+        "    help: give a number alone, or one in %\n");
+  CHECK(told("units: km\nparams: {a: {value: 6 mi, unit: m}}\n").find("help: write '9.656064 km' (6 mi)\n") !=
+        std::string::npos);
+}
+
 TEST_CASE("params: angles are turns to sin; a number beside one needs a unit") {
   CHECK(value_of("params: {a: sin(30 deg)}\n") == Approx(0.5).epsilon(1e-15));
   CHECK(value_of("params: {a: sin(pi / 6)}\n") == Approx(0.5).epsilon(1e-15));

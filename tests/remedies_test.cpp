@@ -42,8 +42,8 @@ std::string of_constant(const std::string& constant) {
 TEST_CASE("remedies: constants of other languages, and units") {
   CHECK(of_constant("5yd") ==
         "error: unknown unit 'yd'\n  4 |   a: 5yd\n    |       ^~\n"
-        "    help: write '4.572' (5 yd in metres)\n          units are km, m, cm, ft, deg, rad, %\n");
-  CHECK(of_constant("-35 degrees").find("help: write '-35' (-35 degrees in degrees)\n") != std::string::npos);
+        "    help: write '4.572 m' (5 yd)\n          units are km, m, cm, ft, deg, rad, %\n");
+  CHECK(of_constant("-35 degrees").find("help: write '-35 deg' (-35 degrees)\n") != std::string::npos);
   CHECK(told("params: {a: 0o7}\n") ==
         "r:2:13: error: unexpected octal number '0o7'\n"
         "  2 | params: {a: 0o7}\n"
@@ -84,9 +84,9 @@ TEST_CASE("remedies: units that recipes do not take, and units that stand elsewh
   const auto wavelength = [](const std::string& text) {
     return "nodes: {n: {type: perlin, wavelength: " + text + "}}\n";
   };
-  CHECK(help_of(wavelength("5 mm")) == "write '0.005' (5 mm in metres)\n" + units_are);
-  CHECK(help_of(wavelength("-5 mm / 2")) == "write '-0.005' (-5 mm in metres)\n" + units_are);
-  CHECK(help_of("units: km\n" + wavelength("1000 yd")) == "write '0.9144' (1000 yd in kilometres)\n" + units_are);
+  CHECK(help_of(wavelength("5 mm")) == "write '0.005 m' (5 mm)\n" + units_are);
+  CHECK(help_of(wavelength("-5 mm / 2")) == "write '-0.005 m' (-5 mm)\n" + units_are);
+  CHECK(help_of("units: km\n" + wavelength("1000 yd")) == "write '0.9144 km' (1000 yd)\n" + units_are);
   CHECK(help_of(wavelength("5 KM")) == "did you mean 'km'?\n" + units_are);
   CHECK(help_of(wavelength("5 nm")) == "write '5 * nm' to multiply; " + units_are);
   CHECK(help_of("units: ell\n" + wavelength("5 ell")) == "write '5': world units need no name\n" + units_are);
