@@ -15,6 +15,7 @@
 #include "cli/comparison.hpp"
 #include "cli/compile.hpp"
 #include "cli/failure.hpp"
+#include "cli/grid_arguments.hpp"
 #include "cli/grid_selection.hpp"
 #include "cli/image_plan.hpp"
 #include "cli/interrupt.hpp"
@@ -38,7 +39,8 @@ struct DiffArguments {
   RecipeArguments a;  // its options hold for both
   std::string b;
   std::vector<std::string> set_a, set_b, channels;
-  std::string preset_a, preset_b, node, resolution, region, window, threads;
+  GridArguments grid;
+  std::string preset_a, preset_b, node, threads;
   std::string image, type, range;
   std::string progress = "auto";
 };
@@ -109,9 +111,7 @@ DiffRequest read_arguments(const DiffArguments& arguments) {
   set_one_side("--set-b", arguments.set_b, arguments.preset_b, request.b.overrides);
   if (!arguments.node.empty()) request.a.node = request.b.node = arguments.node;
   request.channels = arguments.channels;
-  if (!arguments.resolution.empty()) request.selection.resolution = read_size("--resolution", arguments.resolution);
-  if (!arguments.region.empty()) request.selection.region = read_box("--region", arguments.region);
-  if (!arguments.window.empty()) request.selection.window = read_window("--window", arguments.window);
+  request.selection = arguments.grid.selection();
   if (!arguments.threads.empty()) request.options.threads = read_threads("--threads", arguments.threads);
   request.image = read_image(arguments);
   request.progress = read_progress_mode(arguments.progress);
@@ -348,11 +348,7 @@ Command add_diff(CLI::App& parent) {
   option("--preset-b", arguments->preset_b, "NAME", "Like --preset, in B alone");
   list("--channel", arguments->channels, "FILE:CHANNEL", "Compare this channel alone; may be repeated");
   option("--node", arguments->node, "NAME", "Compare this node, not the outputs");
-  option("--resolution", arguments->resolution, "WxH",
-         "Sample the same part of the world with other sizes; N for both");
-  option("--region", arguments->region, "X0,Y0,X1,Y1",
-         "Only this part of the world: the grid's pixels that it touches, or sampled anew with --resolution");
-  option("--window", arguments->window, "COL,ROW,W,H", "Only these pixels of the grid");
+  arguments->grid.add_to(*app);
   option("--image", arguments->image, "FILE", "Write B - A of each channel to this image");
   option("--type", arguments->type, "TYPE", "With --image: float, half, uint8, uint16 or uint32");
   option("--range", arguments->range, "LO,HI",

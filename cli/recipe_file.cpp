@@ -11,13 +11,14 @@
 
 #include "cli/usage_error.hpp"
 #include "graph/diagnostic.hpp"
+#include "graph/recipe_text.hpp"
 
 namespace orograph {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t most_read = (std::size_t{64} << 20) + 1;  // one byte more than parse_recipe takes
+constexpr std::size_t most_read = max_recipe_text + 1;  // more than parse_recipe takes
 
 [[noreturn]] void fail(const fs::path& file, int error, const std::string& what) {
   const std::string reason = std::generic_category().message(error);

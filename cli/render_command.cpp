@@ -11,6 +11,7 @@
 #include "cli/band_limits.hpp"
 #include "cli/command.hpp"
 #include "cli/compile.hpp"
+#include "cli/grid_arguments.hpp"
 #include "cli/grid_selection.hpp"
 #include "cli/image_plan.hpp"
 #include "cli/interrupt.hpp"
@@ -33,7 +34,8 @@ namespace {
 // As typed.
 struct RenderArguments {
   RecipeArguments recipe;
-  std::string folder, resolution, region, window, threads, tile;
+  GridArguments grid;
+  std::string folder, threads, tile;
   std::string progress = "auto";
   std::string node, file, type, range, precision;
   bool stats = false;
@@ -77,9 +79,7 @@ RenderRequest read_arguments(const RenderArguments& arguments) {
   request.compile.recipe = arguments.recipe.path();
   request.compile.overrides = arguments.recipe.overrides();
   request.compile.allow_outside = arguments.recipe.allow_outside;
-  if (!arguments.resolution.empty()) request.selection.resolution = read_size("--resolution", arguments.resolution);
-  if (!arguments.region.empty()) request.selection.region = read_box("--region", arguments.region);
-  if (!arguments.window.empty()) request.selection.window = read_window("--window", arguments.window);
+  request.selection = arguments.grid.selection();
   if (!arguments.threads.empty()) request.options.threads = read_threads("--threads", arguments.threads);
   if (!arguments.tile.empty()) {
     const auto tile = read_size("--tile", arguments.tile);
@@ -213,11 +213,7 @@ Command add_render(CLI::App& parent) {
     app->add_option(name, text, help)->option_text(value);
   };
   option("-o", arguments->folder, "DIR", "Folder of the images (default: here)");
-  option("--resolution", arguments->resolution, "WxH",
-         "Sample the same part of the world with other sizes; N for both");
-  option("--region", arguments->region, "X0,Y0,X1,Y1",
-         "Only this part of the world: the grid's pixels that it touches, or sampled anew with --resolution");
-  option("--window", arguments->window, "COL,ROW,W,H", "Only these pixels of the grid");
+  arguments->grid.add_to(*app);
   option("--threads", arguments->threads, "N", "Threads (default: all cores)");
   option("--progress", arguments->progress, "auto|bar|json|none",
          "How progress and the files written are told, on stderr (default: auto)");

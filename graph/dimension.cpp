@@ -10,8 +10,6 @@
 namespace orograph {
 namespace {
 
-constexpr double pi = 3.14159265358979323846;
-
 std::string power_text(std::string_view base, double exponent) {
   return exponent == 1 ? std::string(base) : fmt::format("{}^{}", base, exponent);
 }

@@ -59,7 +59,7 @@ Folded fold_atan(Values v) {
 Folded fold_atan2(Values v) {
   return {arc_tangent(v[0], v[1])};
 }
-constexpr double degree = 3.14159265358979323846 / 180;
+constexpr double degree = pi / 180;
 Folded fold_radians(Values v) {
   return {v[0] * degree};
 }
@@ -340,7 +340,7 @@ std::string_view symbol_of(const Expression& expression) {
 }
 
 std::optional<double> named_constant(std::string_view name) {
-  return name == "pi" ? std::optional(3.14159265358979323846) : std::nullopt;
+  return name == "pi" ? std::optional(pi) : std::nullopt;
 }
 
 bool is_taken_name(std::string_view name) {

@@ -130,7 +130,6 @@ double binary_log(double v) {
 
 namespace {
 
-constexpr double pi = 3.14159265358979323846;
 constexpr double half_pi[] = {1.57079632673412561417e+00, 6.07710050630396597660e-11, 2.02226624879595063154e-21};
 
 // Of |t| <= pi / 4 radians.

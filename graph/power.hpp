@@ -6,6 +6,8 @@
 
 namespace orograph {
 
+inline constexpr double pi = 3.14159265358979323846;
+
 // base^exponent in double precision, error below 1e-14 relative. A negative base gives a signed power for whole
 // exponents and 0 otherwise; 0^0 is 1, 0 to a negative exponent is 0 (as division by zero is).
 double power(double base, double exponent);

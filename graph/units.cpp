@@ -10,10 +10,11 @@
 #include <span>
 #include <vector>
 
+#include "graph/power.hpp"
+
 namespace orograph {
 namespace {
 
-constexpr double pi = 3.14159265358979323846;
 constexpr std::array<Unit, 7> units{{{"km", 1000, 1, length_dimension},
                                      {"m", 1, 1, length_dimension},
                                      {"cm", 1, 100, length_dimension},

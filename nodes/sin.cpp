@@ -18,11 +18,10 @@ extern const NodeSpec sin_node{
     .category = "arithmetic",
     .summary = "The sine of a field in radians",
     .text =
-        "A wave of length 2 pi along its input: sin(x * 2 * pi / 200) has a ridge every 200 units. Exact to the last "
-        "bits "
-        "for inputs within 100000 of 0, which is 15915 waves; farther out it stays within -1 .. 1 and follows the "
-        "steps "
-        "that floats have there. In an expression: sin(v).",
+        "A wave of length 2 pi along its input: sin(x * 2 * pi / 200) has a ridge every 200 units. Within a few "
+        "units "
+        "in the last place for inputs within 100000 of 0, which is 15915 waves; farther out it only stays within "
+        "-1 .. 1. In an expression: sin(v).",
     .bounds = "-1 .. 1",
     .example = "{type: sin, input: x * 2 * pi / 200}",
     .inputs = inputs,
