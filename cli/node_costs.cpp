@@ -9,6 +9,7 @@
 #include <map>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 namespace orograph {
 namespace {
@@ -93,7 +94,8 @@ std::vector<NodeCost> node_costs(const CompiledRecipe& compiled, const Profile& 
       seconds[owner[compiled.schedule.program.instructions[id].node]] += profile.instructions[id];
   std::vector<NodeCost> costs;
   for (const auto& [node, sum] : seconds) costs.push_back({node, sum});
-  std::ranges::stable_sort(costs, std::greater(), &NodeCost::seconds);
+  // Dearest first, equals by node. Not std::stable_sort: libstdc++ allocates its buffer in a way clang calls deprecated.
+  std::ranges::sort(costs, {}, [](const NodeCost& cost) { return std::pair(-cost.seconds, cost.node); });
   return costs;
 }
 
