@@ -94,7 +94,8 @@ std::vector<NodeCost> node_costs(const CompiledRecipe& compiled, const Profile& 
       seconds[owner[compiled.schedule.program.instructions[id].node]] += profile.instructions[id];
   std::vector<NodeCost> costs;
   for (const auto& [node, sum] : seconds) costs.push_back({node, sum});
-  // Dearest first, equals by node. Not std::stable_sort: libstdc++ allocates its buffer in a way clang calls deprecated.
+  // Dearest first, equals by node. Not std::stable_sort: libstdc++ allocates its buffer in a way clang calls
+  // deprecated.
   std::ranges::sort(costs, {}, [](const NodeCost& cost) { return std::pair(-cost.seconds, cost.node); });
   return costs;
 }

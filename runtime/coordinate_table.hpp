@@ -27,6 +27,9 @@ class CoordinateTable {
   const std::int32_t* cells() const { return cell_.data(); }
   PartView view() const { return {cell_.data(), fraction_.data(), fade_.data(), ~std::size_t{0}}; }
 
+  const float* fractions() const { return fraction_.data(); }
+  const float* fades() const { return fade_.data(); }
+
   // Position `i` as a value for a whole row; after fill_row_cells().
   const RowCell& row_cell(std::size_t i) const { return row_cells_[i]; }
   void fill_row_cells();

@@ -61,6 +61,7 @@ class Evaluator::State {
                                                             s_.rate[id], k_, tables_, cells_);
       noise_ids_[i.payload] = id;
     }
+    find_sendable();
     for (const Value v : s_.uniform) run(v, Block::uniform, {0, block_multiple});
   }
 
@@ -86,6 +87,7 @@ class Evaluator::State {
       tables_.longest_step = std::max(tables_.longest_step, xs[i] - xs[i - 1]);
     lap<profiling>(profile_.coordinates);
     start_tile<profiling>(x.size(), y.size());
+    send_outputs(outputs, stride, stream);
     for (const Value v : s_.column) run<profiling>(v, Block::column, {0, xs.size()});
     for (const Value v : s_.row) run<profiling>(v, Block::row, {0, ys.size()});
     TileReport report;
@@ -97,6 +99,7 @@ class Evaluator::State {
       finish_row(report, x.size(), outputs, r * stride);
       lap<profiling>(profile_.results);
     }
+    for (const Sendable& output : sendable_) report.finite &= output.noise->sent_finite();
     if (stream) k_.flush_stream();
     lap<profiling>(profile_.results);
     return report;
@@ -175,6 +178,29 @@ class Evaluator::State {
       if (wanted[part]) broadcast_parts_.push_back(part);
   }
 
+  // Noises that are one output and nothing else.
+  void find_sendable() {
+    std::vector<int> uses(s_.program.instructions.size(), 0);
+    for (const Instruction& i : s_.program.instructions)
+      for (const Value v : i.operands)
+        if (v.valid()) ++uses[v.id];
+    for (const DivisionCheck& check : s_.program.division_checks)
+      for (const Value v : {check.denominator, check.quotient})
+        if (v.valid()) ++uses[v.id];
+    for (const auto& output : s_.program.outputs) ++uses[output.value.id];
+    for (std::size_t o = 0; o < s_.program.outputs.size(); ++o) {
+      const Value v = s_.program.outputs[o].value;
+      const Instruction& i = s_.program[v];
+      if (i.op == Op::noise && s_.rate[v.id] == Rate::point && uses[v.id] == 1)
+        sendable_.push_back({o, noises_[i.payload].get()});
+    }
+  }
+
+  void send_outputs(std::span<float* const> outputs, std::size_t stride, bool stream) {
+    if (stream && stride % block_multiple != 0) return;  // what goes past the caches must be aligned in every row
+    for (const Sendable& output : sendable_) output.noise->send_to(outputs[output.index], stride, stream);
+  }
+
   void start_row(std::size_t r) {
     for (std::size_t slot = 0; slot < s_.row.size(); ++slot)
       std::fill_n(row_broadcast_.data() + slot * block_multiple, block_multiple, row_[slot * height_ + r]);
@@ -200,12 +226,12 @@ class Evaluator::State {
   }
 
   template <Profiling profiling>
-  void run(Value v, Block block, SampleRange samples) {
+  void run(Value v, Block block, const SampleRange& samples) {
     run(v, block, samples);
     lap<profiling>(profile_.instructions[v.id]);
   }
 
-  void run(Value v, Block block, SampleRange samples) {
+  void run(Value v, Block block, const SampleRange& samples) {
     const Instruction& i = s_.program[v];
     float* out = result(v);
     switch (i.op) {
@@ -226,7 +252,7 @@ class Evaluator::State {
     }
   }
 
-  void run_coordinate(const Instruction& i, float* out, Block block, SampleRange samples) {
+  void run_coordinate(const Instruction& i, float* out, Block block, const SampleRange& samples) {
     const AffineAxis& axis = s_.program.axis(i);
     const bool row_fixed = block == Block::point && !scattered();
     const Operand displacement = operand(i.operands[0], block);
@@ -244,7 +270,7 @@ class Evaluator::State {
     }
   }
 
-  void run_noise(Value v, const Instruction& i, Block block, SampleRange samples) {
+  void run_noise(Value v, const Instruction& i, Block block, const SampleRange& samples) {
     std::array<Operand, 3> displacements;
     for (std::size_t d = 0; d < 3; ++d)
       if (i.operands[d].valid()) displacements[d] = operand(i.operands[d], block);
@@ -253,8 +279,10 @@ class Evaluator::State {
   }
 
   void finish_row(TileReport& report, std::size_t count, std::span<float* const> outputs, std::size_t offset) {
-    for (std::size_t o = 0; o < outputs.size(); ++o)
-      report.finite &= copy_(outputs[o] + offset, operand(s_.program.outputs[o].value, Block::point), count);
+    for (std::size_t o = 0; o < outputs.size(); ++o) {
+      const Operand samples = operand(s_.program.outputs[o].value, Block::point);
+      if (samples.data != nullptr) report.finite &= copy_(outputs[o] + offset, samples, count);  // else it was sent
+    }
     count_zero_divisions(report, count);
   }
 
@@ -275,6 +303,12 @@ class Evaluator::State {
     }
   }
 
+  // A noise whose rows may go straight to an output.
+  struct Sendable {
+    std::size_t index = 0;  // of the output
+    NoiseEvaluator* noise = nullptr;
+  };
+
   const Schedule& s_;
   const Kernels& k_;
   const Profiling profiling_;
@@ -288,6 +322,7 @@ class Evaluator::State {
   std::vector<std::uint32_t> broadcast_parts_;           // the row tables that are read sample by sample
   std::vector<std::unique_ptr<NoiseEvaluator>> noises_;  // per Program::noises
   std::vector<std::uint32_t> noise_ids_;                 // their instructions
+  std::vector<Sendable> sendable_;
   CopyKernel copy_ = k_.copy_finite;
   std::vector<const float*> point_data_;  // of point values: their row of samples
   Profile profile_;

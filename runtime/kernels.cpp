@@ -34,6 +34,13 @@ using L = SimdLane;
 constexpr L::DF df;
 constexpr L::DI di;
 
+// How many samples stand before the next place for an aligned vector.
+std::size_t before_alignment(const float* out) {
+  constexpr std::size_t alignment = L::lanes * sizeof(float);
+  const std::size_t beyond = reinterpret_cast<std::uintptr_t>(out) % alignment / sizeof(float);
+  return beyond == 0 ? 0 : L::lanes - beyond;
+}
+
 HWY_INLINE L::F load(const Operand& operand, std::size_t i) {
   return hn::Load(df, operand.data + (i & operand.index_mask));
 }
@@ -140,9 +147,7 @@ bool copy_finite(float* out, Operand a, std::size_t count) {
 }
 
 bool stream_finite(float* out, Operand a, std::size_t count) {
-  constexpr std::size_t alignment = L::lanes * sizeof(float);
-  const std::size_t beyond = reinterpret_cast<std::uintptr_t>(out) % alignment / sizeof(float);
-  const std::size_t first = std::min(beyond == 0 ? 0 : L::lanes - beyond, count);
+  const std::size_t first = std::min(before_alignment(out), count);
   const bool finite = copy_singly(out, a, 0, first);
   return copy_vectors<true>(out, a, first, count) && finite;
 }
@@ -156,12 +161,12 @@ void flush_stream() {
 template <NoiseKind kind>
 NoiseKernels noise_kernels() {
   if constexpr (is_3d_simplex<kind>)
-    return {nullptr, add_octave<kind>, nullptr, nullptr, nullptr, nullptr};
+    return {nullptr, nullptr, add_octave<kind>, nullptr, nullptr, nullptr, nullptr};
   else if constexpr (is_simplex<kind>)
-    return {nullptr, add_octave<kind>, lattice_x_parts<kind>, lattice_points<kind>, nullptr, nullptr};
+    return {nullptr, nullptr, add_octave<kind>, lattice_x_parts<kind>, lattice_points<kind>, nullptr, nullptr};
   else
-    return {add_spans<kind>,      add_octave<kind>,   lattice_x_parts<kind>,
-            lattice_points<kind>, lattice_line<kind>, lattice_spans<kind>};
+    return {add_spans<kind>,      put_spans<kind>,    add_octave<kind>,  lattice_x_parts<kind>,
+            lattice_points<kind>, lattice_line<kind>, lattice_rise<kind>};
 }
 
 template <std::size_t... kinds>

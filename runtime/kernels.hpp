@@ -65,8 +65,9 @@ struct AxisView {
 };
 inline constexpr float small_displacement = 1 << 27;
 
-// How many rows of samples a noise on spans computes at once.
-inline constexpr std::size_t group_rows = 4;
+// How many rows of samples a noise on spans computes at once, and how many of them share at most two spans.
+inline constexpr std::size_t group_rows = 8;
+inline constexpr std::size_t run_rows = 4;
 
 // The coefficients of a span (LaneHeightSpan, LaneGradientSpan), one a sample: two of value noise, four of gradient
 // noise.
@@ -75,9 +76,12 @@ using SpanRow = std::array<const float*, 4>;
 // An octave on spans for a group of rows.
 struct SpansView {
   float weight = 1;
-  bool same = false;  // whether all rows of the group have the same spans
+  bool same = false;  // whether all rows of the group have the same spans: the first ones
+  // Of each run_rows rows: how many have the spans of their first one, where the others have those of their last one;
+  // 0 where they have more than two.
+  std::array<std::uint8_t, group_rows / run_rows> run{};
   std::array<const SpanRow*, group_rows> spans{};
-  std::array<float, group_rows> t{}, s{};  // each row's fraction and its fade
+  const float *t = nullptr, *s = nullptr;  // each row's fraction and its fade
 };
 
 // The lattice points around an octave's samples of one row, as rows of a ring: point (first_column + c, j) is
@@ -137,7 +141,7 @@ struct LatticeRow {
 using CopyKernel = bool (*)(float* out, Operand a, std::size_t count);
 using ElementwiseKernel = void (*)(float* out, Operand a, Operand b, Operand c, std::size_t count);
 
-// Rows of out to add to; all but the first `rows` are unused.
+// Rows of samples; all but the first `rows` are unused.
 using GroupRows = std::array<float*, group_rows>;
 
 // Whether a sum starts here or goes on from what `out` holds.
@@ -148,6 +152,11 @@ struct NoiseKernels {
   // Adds the octaves' weighted, shaped values at those samples of row r to out[r], in order. Null for simplex.
   void (*add_spans)(const GroupRows& out, std::size_t rows, std::span<const SpansView> octaves, NoiseShape shape,
                     SumStart start, SampleRange samples);
+  // The first `count` sums (any number) of all rows of a group; false when one of them is NaN or infinite. If
+  // `stream` they go past the caches, as those of stream_finite; all rows must then stand alike in their cache lines.
+  // Reads spans up to block_multiple samples past the padding. Null for simplex.
+  bool (*put_spans)(const GroupRows& out, std::span<const SpansView> octaves, NoiseShape shape, std::size_t count,
+                    bool stream);
   // Adds the octave's weighted, shaped value at sample i to out[i].
   void (*add_octave)(float* out, const OctaveView& octave, NoiseShape shape, int directions, SumStart start,
                      std::size_t count);
@@ -158,11 +167,11 @@ struct NoiseKernels {
   void (*lattice_points)(const LatticeRow& out, const std::int32_t* x_parts, int directions, std::int32_t y,
                          const RowCell& z, std::size_t count);
   // One line a sample: between the points of its cell and the next one. Cells rise or fall steadily, by less than two
-  // vectors' width along a vector. This and lattice_spans are null for simplex.
+  // vectors' width along a vector. This and lattice_rise are null for simplex.
   void (*lattice_line)(const LatticeRow& out, const LatticeRow& points, const PartView& columns, std::size_t count);
-  // The spans between two lines.
-  void (*lattice_spans)(const std::array<float*, 4>& out, const LatticeRow& low, const LatticeRow& high,
-                        std::size_t count);
+  // The line `high` of these points, and what a span consists of behind the components of its lower line, `low`.
+  void (*lattice_rise)(const LatticeRow& rise, const LatticeRow& high, const LatticeRow& low,
+                       const LatticeRow& points, const PartView& columns, std::size_t count);
 };
 
 struct Kernels {

@@ -20,14 +20,19 @@ LatticeRows::LatticeRows(NoiseKind kind, std::size_t samples)
     : three_d_(noise_dimensions(kind) == 3),
       samples_(padded(samples)),
       columns_(padded(max_columns(samples)) + lattice_slack),
-      memory_(3 * columns_ + (4 + 4 * group_rows) * samples_),
+      memory_(3 * columns_ + 4 * ring_size * samples_ + block_multiple),
       x_parts_(columns_) {
   float* next = memory_.data();
   const auto take = [&](std::size_t count) { return std::exchange(next, next + count); };
   for (float*& component : points_.components) component = take(columns_);
-  for (LatticeRow* line : {&low_, &high_}) line->components = {take(samples_), take(samples_), nullptr};
-  for (std::size_t r = 0; r < group_rows; ++r)
-    for (std::size_t c = 0; c < 4; ++c) ring_[r][c] = spans_[r][c] = take(samples_);
+  const std::size_t of_line = kind == NoiseKind::value_2d || kind == NoiseKind::value_3d ? 1 : 2;
+  for (std::size_t r = 0; r < ring_size; ++r) {
+    for (std::size_t c = 0; c < 2 * of_line; ++c) {
+      float* const component = take(samples_);
+      ring_[r][c] = component;
+      (c < of_line ? spans_[r].line : spans_[r].rise).components[c % of_line] = component;
+    }
+  }
 }
 
 bool LatticeRows::start(const NoiseKernels& kernels, const NoiseOctave& octave, int directions,
@@ -47,23 +52,20 @@ bool LatticeRows::start(const NoiseKernels& kernels, const NoiseOctave& octave, 
   return true;
 }
 
-void LatticeRows::make_line(const NoiseKernels& kernels, const LatticeRow& line, std::int32_t y, const RowCell& z) {
+LatticeRow LatticeRows::points_at(const NoiseKernels& kernels, std::int32_t y, const RowCell& z) {
   kernels.lattice_points(points_, x_parts_.data(), directions_, y, z, column_count_);
-  // Indexed by a cell relative to the table's base.
   LatticeRow points = points_;
   for (float*& component : points.components) component -= lowest_;
-  kernels.lattice_line(line, points, view_, sample_count_);
+  return points;
 }
 
 void LatticeRows::enter(const NoiseKernels& kernels, const RowCell& y, const RowCell& z) {
-  const bool same_z = filled_ && (!three_d_ || z == z_);
-  if (same_z && y.i0 == y1_)
-    std::swap(low_, high_);
-  else
-    make_line(kernels, low_, y.i0, z);
-  make_line(kernels, high_, y.i1, z);
-  newest_ = (newest_ + 1) % group_rows;
-  kernels.lattice_spans(spans_[newest_], low_, high_, sample_count_);
+  const bool goes_on = filled_ && y.i0 == y1_ && (!three_d_ || z == z_);
+  newest_ = (newest_ + 1) % ring_size;
+  const Spans& now = spans_[newest_];
+  if (!goes_on) kernels.lattice_line(now.line, points_at(kernels, y.i0, z), view_, sample_count_);
+  const Spans& next = spans_[(newest_ + 1) % ring_size];
+  kernels.lattice_rise(now.rise, next.line, now.line, points_at(kernels, y.i1, z), view_, sample_count_);
   filled_ = true;
   y0_ = y.i0, y1_ = y.i1, z_ = z;
 }

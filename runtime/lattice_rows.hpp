@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // LatticeRows: an octave of square-lattice noise on the grid, row by row, as spans. Lattice points are hashed once
 // (once a row of samples where z changes with the row), blended along x once a lattice row (lines), and combined in
-// pairs once a row of cells (spans); a sample then costs a few operations on its span.
+// pairs once a row of cells (spans, which begin with their lower line); a sample then costs a few operations on its
+// span.
 #pragma once
 #include <cstdint>
 
@@ -30,15 +31,22 @@ class LatticeRows {
 
  private:
   void enter(const NoiseKernels& kernels, const RowCell& y, const RowCell& z);
-  void make_line(const NoiseKernels& kernels, const LatticeRow& line, std::int32_t y, const RowCell& z);
+  // The lattice row's points, indexed by a cell relative to the base of the tile's columns.
+  LatticeRow points_at(const NoiseKernels& kernels, std::int32_t y, const RowCell& z);
 
   bool three_d_;
   std::size_t samples_, columns_;  // room for
-  AlignedArray<float> memory_;     // one lattice row of points, two lines, then the ring of spans
+  AlignedArray<float> memory_;     // one lattice row of points, then the ring of spans
   AlignedArray<std::int32_t> x_parts_;
-  LatticeRow points_, low_, high_;
-  std::array<std::array<float*, 4>, group_rows> spans_;
-  std::array<SpanRow, group_rows> ring_{};
+  LatticeRow points_;
+
+  // The newest spans' upper line is the lower one of the spans to come.
+  struct Spans {
+    LatticeRow line, rise;
+  };
+  static constexpr std::size_t ring_size = group_rows + 1;
+  std::array<Spans, ring_size> spans_;
+  std::array<SpanRow, ring_size> ring_{};
   std::size_t newest_ = 0;
 
   PartView view_;            // the tile's columns

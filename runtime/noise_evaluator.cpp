@@ -11,6 +11,10 @@ const RowCell& NoiseEvaluator::RowSource::cell(std::size_t row) const {
   return table == nullptr ? none : table->row_cell(varies ? row : 0);
 }
 
+bool NoiseEvaluator::RowSource::same_cell(std::size_t row, std::size_t rows) const {
+  return table == nullptr || !varies || (table->steady() && table->cells()[row] == table->cells()[row + rows - 1]);
+}
+
 NoiseEvaluator::NoiseEvaluator(const NoiseSum& sum, const NoisePlan& plan, Rate rate, const Kernels& kernels,
                                const TileTables& tables, const std::array<CellArrays, 3>& cells)
     : sum_(sum),
@@ -85,8 +89,10 @@ std::int32_t NoiseEvaluator::base_of(const AxisPlan& plan) const {
 }
 
 void NoiseEvaluator::start_tile(std::vector<bool>& broadcast) {
-  group_count_ = 0;
-  grouped_ = plan_.on_lattice_rows;
+  group_count_ = grouped_ = 0;
+  output_ = nullptr;
+  sent_ = false;
+  sent_finite_ = true;
   for (std::size_t k = 0; k < octaves_.size(); ++k) {
     Octave& octave = octaves_[k];
     const NoiseOctave& o = sum_.octaves[k];
@@ -95,8 +101,10 @@ void NoiseEvaluator::start_tile(std::vector<bool>& broadcast) {
     if (octave.patch) octave.patch->start(o, sum_.directions);
     octave.on_rows = octave.rows && octave.rows->start(noise_, o, sum_.directions,
                                                        tables_.columns[axes[0].column_part], tables_.samples);
-    grouped_ &= octave.on_rows;
-    if (octave.on_rows) continue;
+    if (octave.on_rows) {
+      if (grouped_ == k) ++grouped_;
+      continue;
+    }
     for (const AxisPlan& axis : axes)
       if (axis.row_part != no_part) broadcast[axis.row_part] = true;
   }
@@ -104,11 +112,19 @@ void NoiseEvaluator::start_tile(std::vector<bool>& broadcast) {
 
 // ---- Samples -----------------------------------------------------------------------------------------------------
 
+void NoiseEvaluator::send_to(float* output, std::size_t stride, bool stream) {
+  if (grouped_ < octaves_.size()) return;
+  output_ = output;
+  output_stride_ = stride;
+  stream_ = stream;
+}
+
 const float* NoiseEvaluator::run(const std::array<Operand, 3>& displacements, float* out, SampleRange samples) {
-  if (grouped_) {
+  if (grouped_ > 0) {
     if (group_count_ == 0 || tables_.row >= group_first_ + group_count_) start_group();
+    if (sent_) return nullptr;
     complete_group(samples);
-    return group_.data() + (tables_.row - group_first_) * tables_.width;
+    out = group_.data() + (tables_.row - group_first_) * tables_.width;
   }
   std::array<Operand, 3> moves;
   for (std::size_t d = 0; d < 3; ++d)
@@ -118,7 +134,7 @@ const float* NoiseEvaluator::run(const std::array<Operand, 3>& displacements, fl
     if (plan_.shares_points && moves[d].data != nullptr)
       moved[d].known = k_.range(moves[d], samples.count(), moved[d].low, moved[d].high);
   }
-  for (std::size_t k = 0; k < octaves_.size(); ++k) {
+  for (std::size_t k = grouped_; k < octaves_.size(); ++k) {
     const SumStart start = k == 0 ? SumStart::anew : SumStart::onto;
     if (octaves_[k].on_rows) {
       prepare_spans(k, 1);
@@ -135,8 +151,15 @@ const float* NoiseEvaluator::run(const std::array<Operand, 3>& displacements, fl
 void NoiseEvaluator::start_group() {
   group_first_ = tables_.row;
   group_count_ = std::min(group_rows, tables_.row_count - tables_.row);
-  for (std::size_t k = 0; k < octaves_.size(); ++k) prepare_spans(k, group_count_);
-  std::fill(chunk_done_.begin(), chunk_done_.end(), false);
+  for (std::size_t k = 0; k < grouped_; ++k) prepare_spans(k, group_count_);
+  sent_ = output_ != nullptr && group_count_ == group_rows;
+  if (!sent_) {
+    std::fill(chunk_done_.begin(), chunk_done_.end(), false);
+    return;
+  }
+  GroupRows out;
+  for (std::size_t r = 0; r < group_rows; ++r) out[r] = output_ + (group_first_ + r) * output_stride_;
+  sent_finite_ &= noise_.put_spans(out, spans_, sum_.shape, tables_.samples, stream_);
 }
 
 void NoiseEvaluator::complete_group(SampleRange samples) {
@@ -151,21 +174,30 @@ void NoiseEvaluator::complete_group(SampleRange samples) {
     const std::size_t first = c;
     for (; c < last && !chunk_done_[c]; ++c) chunk_done_[c] = true;
     const SampleRange missing{first * chunk, std::min(c * chunk, tables_.padded_samples)};
-    noise_.add_spans(out, group_count_, spans_, sum_.shape, SumStart::anew, missing);
+    noise_.add_spans(out, group_count_, {spans_.data(), grouped_}, sum_.shape, SumStart::anew, missing);
   }
 }
 
 // The octave's spans for as many rows from the one under way on.
 void NoiseEvaluator::prepare_spans(std::size_t k, std::size_t rows) {
-  Octave& octave = octaves_[k];
+  const Octave& octave = octaves_[k];
+  const std::size_t row = tables_.row;
   SpansView& view = spans_[k];
-  view.same = true;
-  for (std::size_t r = 0; r < rows; ++r) {
-    const RowCell& y = octave.y.cell(tables_.row + r);
-    view.spans[r] = &octave.rows->spans(noise_, y, octave.z.cell(tables_.row + r));
-    view.t[r] = y.t;
-    view.s[r] = y.s;
-    view.same &= view.spans[r] == view.spans[0];
+  const CoordinateTable& y = *octave.y.table;
+  view.t = y.fractions() + (octave.y.varies ? row : 0);
+  view.s = y.fades() + (octave.y.varies ? row : 0);
+  view.spans[0] = &octave.rows->spans(noise_, octave.y.cell(row), octave.z.cell(row));
+  view.same = octave.y.same_cell(row, rows) && !octave.z.varies;
+  if (view.same) return;
+  for (std::size_t r = 1; r < rows; ++r)
+    view.spans[r] = &octave.rows->spans(noise_, octave.y.cell(row + r), octave.z.cell(row + r));
+  if (rows < group_rows) return;
+  for (std::size_t q = 0; q < view.run.size(); ++q) {
+    const SpanRow* const* const spans = &view.spans[q * run_rows];
+    std::size_t first = 1, last = 1;
+    while (first < run_rows && spans[first] == spans[0]) ++first;
+    while (last < run_rows && spans[run_rows - 1 - last] == spans[run_rows - 1]) ++last;
+    view.run[q] = static_cast<std::uint8_t>(first == run_rows || first + last == run_rows ? first : 0);
   }
 }
 

@@ -25,9 +25,16 @@ class NoiseEvaluator {
   // After the tables have the tile's positions. Marks the row tables that must be broadcast for each row.
   void start_tile(std::vector<bool>& broadcast);
 
+  // For this tile, whose rows will be asked for whole: rows may be put straight to output[r * stride]; past the
+  // caches if `stream`, for which the stride must be a multiple of block_multiple.
+  void send_to(float* output, std::size_t stride, bool stream);
+
   // Samples of row tables.row (or of the column, row or uniform values): in `out`, or in memory of its own until
-  // another row's are asked for. Returns where sample 0 would be.
+  // another row's are asked for. Returns where sample 0 would be; null when the row was sent.
   const float* run(const std::array<Operand, 3>& displacements, float* out, SampleRange samples);
+
+  // Whether all samples that were sent in this tile are finite.
+  bool sent_finite() const { return sent_finite_; }
 
  private:
   // Where a coordinate that does not change along the row comes from, and whether it changes with the row.
@@ -35,6 +42,8 @@ class NoiseEvaluator {
     const CoordinateTable* table = nullptr;
     bool varies = false;
     const RowCell& cell(std::size_t row) const;
+    // Whether as many rows from that one on are in the same cell.
+    bool same_cell(std::size_t row, std::size_t rows) const;
   };
   struct Octave {
     std::array<AxisView, 3> axes;         // of samples one by one
@@ -78,12 +87,17 @@ class NoiseEvaluator {
   std::vector<SpansView> spans_;   // per octave; read while it is
   std::vector<std::unique_ptr<CoordinateTable>> uniform_parts_;
 
-  // When all octaves are on rows, groups of rows are computed at once and kept, chunk by chunk of their samples.
+  // As many octaves, from the first one, as are on rows: their sums are computed for groups of rows at once and kept,
+  // chunk by chunk of their samples.
   static constexpr std::size_t chunk = 64;
-  bool grouped_ = false;
+  std::size_t grouped_ = 0;
   AlignedArray<float> group_;
   std::vector<bool> chunk_done_;
   std::size_t group_first_ = 0, group_count_ = 0;
+
+  float* output_ = nullptr;  // null: rows are not sent
+  std::size_t output_stride_ = 0;
+  bool stream_ = false, sent_ = false, sent_finite_ = true;  // sent_: the group under way
 };
 
 }  // namespace orograph
