@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// AlignedArray: a fixed array of numbers on a 64-byte boundary, zeroed.
+// AlignedArray: a fixed array of numbers on a 64-byte boundary, zeroed unless it is all written before it is read.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -8,13 +8,15 @@
 
 namespace orograph {
 
+enum class Content { zeros, unset };
+
 template <class T>
 class AlignedArray {
  public:
   AlignedArray() = default;
-  explicit AlignedArray(std::size_t size)
+  explicit AlignedArray(std::size_t size, Content content = Content::zeros)
       : data_(static_cast<T*>(::operator new(std::max<std::size_t>(size, 1) * sizeof(T), alignment))), size_(size) {
-    std::fill_n(data_.get(), size, T{});
+    if (content == Content::zeros) std::fill_n(data_.get(), size, T{});
   }
   T* data() { return data_.get(); }
   const T* data() const { return data_.get(); }

@@ -18,15 +18,16 @@ class LatticeRows {
   // For tiles of at most `samples` columns.
   LatticeRows(NoiseKind kind, std::size_t samples);
 
-  // Starts a tile whose columns are the first `samples` of `x`. False when the octave has so many lattice columns
-  // that hashing sample by sample is no dearer, or `x` is not steady; the octave then does without this.
+  // Starts a tile whose columns are the first `samples` of `x`, and which asks for up to `at_once` <= group_rows
+  // spans at once. False when the octave has so many lattice columns that hashing sample by sample is no dearer, or
+  // `x` is not steady; the octave then does without this.
   bool start(const NoiseKernels& kernels, const NoiseOctave& octave, int directions, const CoordinateTable& x,
-             std::size_t samples);
+             std::size_t samples, std::size_t at_once);
 
-  // The spans of the row at y, z. They stay until group_rows others were asked for.
+  // The spans of the row at y, z. They stay until as many others were asked for as the tile asks for at once.
   const SpanRow& spans(const NoiseKernels& kernels, const RowCell& y, const RowCell& z) {
     if (!filled_ || y.i0 != y0_ || y.i1 != y1_ || (three_d_ && !(z == z_))) enter(kernels, y, z);
-    return ring_[newest_];
+    return rows_[newest_];
   }
 
  private:
@@ -44,9 +45,10 @@ class LatticeRows {
   struct Spans {
     LatticeRow line, rise;
   };
-  static constexpr std::size_t ring_size = group_rows + 1;
-  std::array<Spans, ring_size> spans_;
-  std::array<SpanRow, ring_size> ring_{};
+  static constexpr std::size_t most_spans = group_rows + 1;
+  std::array<Spans, most_spans> spans_;
+  std::array<SpanRow, most_spans> rows_{};
+  std::size_t ring_size_ = most_spans;  // of them, in this tile: the fewer, the more stay in the caches
   std::size_t newest_ = 0;
 
   PartView view_;            // the tile's columns

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 namespace orograph {
 
@@ -13,6 +14,15 @@ const RowCell& NoiseEvaluator::RowSource::cell(std::size_t row) const {
 
 bool NoiseEvaluator::RowSource::same_cell(std::size_t row, std::size_t rows) const {
   return table == nullptr || !varies || (table->steady() && table->cells()[row] == table->cells()[row + rows - 1]);
+}
+
+std::size_t NoiseEvaluator::RowSource::cells_of_group(std::size_t rows) const {
+  if (table == nullptr || !varies) return 1;
+  if (!table->steady()) return group_rows;
+  std::int32_t most = 0;
+  for (std::size_t row = 0; row < rows; row += group_rows)
+    most = std::max(most, std::abs(table->cells()[std::min(row + group_rows, rows) - 1] - table->cells()[row]));
+  return std::min(static_cast<std::size_t>(most) + 1, group_rows);
 }
 
 NoiseEvaluator::NoiseEvaluator(const NoiseSum& sum, const NoisePlan& plan, Rate rate, const Kernels& kernels,
@@ -27,7 +37,7 @@ NoiseEvaluator::NoiseEvaluator(const NoiseSum& sum, const NoisePlan& plan, Rate 
       dimensions_(static_cast<std::size_t>(noise_dimensions(sum.kind))) {
   const bool on_rows = plan.on_lattice_rows;
   if (on_rows) {
-    group_ = AlignedArray<float>(group_rows * tables.width);
+    group_ = AlignedArray<float>(group_rows * tables.width, Content::unset);
     chunk_done_.resize((tables.width + chunk - 1) / chunk);
   }
   for (std::size_t k = 0; k < sum.octaves.size(); ++k) {
@@ -99,8 +109,11 @@ void NoiseEvaluator::start_tile(std::vector<bool>& broadcast) {
     const std::array<AxisPlan, 3>& axes = plan_.octaves[k];
     for (std::size_t d = 0; d < 3; ++d) octave.axes[d].base = base_of(axes[d]);
     if (octave.patch) octave.patch->start(o, sum_.directions);
-    octave.on_rows = octave.rows && octave.rows->start(noise_, o, sum_.directions,
-                                                       tables_.columns[axes[0].column_part], tables_.samples);
+    if (octave.rows) {
+      const std::size_t at_once = octave.z.varies ? group_rows : octave.y.cells_of_group(tables_.row_count);
+      octave.on_rows = octave.rows->start(noise_, o, sum_.directions, tables_.columns[axes[0].column_part],
+                                          tables_.samples, at_once);
+    }
     if (octave.on_rows) {
       if (grouped_ == k) ++grouped_;
       continue;

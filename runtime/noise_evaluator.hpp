@@ -44,6 +44,8 @@ class NoiseEvaluator {
     const RowCell& cell(std::size_t row) const;
     // Whether as many rows from that one on are in the same cell.
     bool same_cell(std::size_t row, std::size_t rows) const;
+    // The most cells that group_rows rows touch, at most group_rows.
+    std::size_t cells_of_group(std::size_t rows) const;
   };
   struct Octave {
     std::array<AxisView, 3> axes;         // of samples one by one
