@@ -33,6 +33,7 @@ void CoordinateTable::fill_steady(const Kernels& kernels, std::span<const double
                 positions.size());
   base_ = split_part(first, part_.period).cell;
   steady_ = true;
+  broadcast_ = none;
 }
 
 void CoordinateTable::fill_scattered(const Kernels& kernels, std::span<const double> positions) {
@@ -44,6 +45,7 @@ void CoordinateTable::fill_scattered(const Kernels& kernels, std::span<const dou
   kernels.fade(fraction_.data(), fade_.data(), positions.size());
   base_ = 0;
   steady_ = false;
+  broadcast_ = none;
 }
 
 void CoordinateTable::fill_row_cells() {
@@ -52,7 +54,8 @@ void CoordinateTable::fill_row_cells() {
     row_cells_[i] = make_row_cell(wrapping_sum(base_, cell_[i]), fraction_[i], fade_[i], part_.period);
 }
 
-void CoordinateTable::broadcast(std::size_t i) {
+void CoordinateTable::repeat(std::size_t i) {
+  broadcast_ = i;
   std::fill_n(row_cell_.data(), block_multiple, cell_[i]);
   std::fill_n(row_fraction_.data(), block_multiple, fraction_[i]);
 }

@@ -33,14 +33,20 @@ class CoordinateTable {
   // Position `i` as a value for a whole row; after fill_row_cells().
   const RowCell& row_cell(std::size_t i) const { return row_cells_[i]; }
   void fill_row_cells();
-  // Repeats position i in the arrays that row_view() points to.
-  void broadcast(std::size_t i);
+  // Repeats position i in the arrays that row_view() points to, unless it stands there.
+  void broadcast(std::size_t i) {
+    if (i != broadcast_) repeat(i);
+  }
   PartView row_view() const { return {row_cell_.data(), row_fraction_.data(), nullptr, 0}; }
 
  private:
+  static constexpr std::size_t none = ~std::size_t{0};
+  void repeat(std::size_t i);
+
   PartSpec part_;
   std::int32_t base_ = 0;
   bool steady_ = false;
+  std::size_t broadcast_ = none;
   AlignedArray<std::int32_t> cell_, row_cell_;
   std::vector<RowCell> row_cells_;
   AlignedArray<float> fraction_, fade_, row_fraction_;

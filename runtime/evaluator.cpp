@@ -57,8 +57,9 @@ class Evaluator::State {
     for (std::uint32_t id = 0; id < s_.program.instructions.size(); ++id) {
       const Instruction& i = s_.program.instructions[id];
       if (i.op != Op::noise) continue;
+      const bool displaced = std::any_of(i.operands.begin(), i.operands.end(), [](Value v) { return v.valid(); });
       noises_[i.payload] = std::make_unique<NoiseEvaluator>(s_.program.noise(i), s_.noise_plans[i.payload],
-                                                            s_.rate[id], k_, tables_, cells_);
+                                                            s_.rate[id], displaced, k_, tables_, cells_);
       noise_ids_[i.payload] = id;
     }
     find_sendable();
@@ -167,15 +168,11 @@ class Evaluator::State {
     tables_.padded_samples = padded(samples);
     tables_.row_count = rows;
     tables_.row = 0;
-    std::vector<bool> wanted(tables_.rows.size(), false);
     for (std::size_t n = 0; n < noises_.size(); ++n) {
       if (!noises_[n]) continue;
-      noises_[n]->start_tile(wanted);
+      noises_[n]->start_tile();
       lap<profiling>(profile_.instructions[noise_ids_[n]]);
     }
-    broadcast_parts_.clear();
-    for (std::uint32_t part = 0; part < wanted.size(); ++part)
-      if (wanted[part]) broadcast_parts_.push_back(part);
   }
 
   // Noises that are one output and nothing else.
@@ -204,7 +201,6 @@ class Evaluator::State {
   void start_row(std::size_t r) {
     for (std::size_t slot = 0; slot < s_.row.size(); ++slot)
       std::fill_n(row_broadcast_.data() + slot * block_multiple, block_multiple, row_[slot * height_ + r]);
-    for (const std::uint32_t part : broadcast_parts_) tables_.rows[part].broadcast(r);
     tables_.row = r;
   }
 
@@ -319,7 +315,6 @@ class Evaluator::State {
   AlignedArray<float> cell_fraction_;
   std::array<CellArrays, 3> cells_;  // of the octave under way
   TileTables tables_;
-  std::vector<std::uint32_t> broadcast_parts_;           // the row tables that are read sample by sample
   std::vector<std::unique_ptr<NoiseEvaluator>> noises_;  // per Program::noises
   std::vector<std::uint32_t> noise_ids_;                 // their instructions
   std::vector<Sendable> sendable_;

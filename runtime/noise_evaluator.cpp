@@ -20,13 +20,13 @@ std::size_t NoiseEvaluator::RowSource::cells_of_group(std::size_t rows) const {
   if (table == nullptr || !varies) return 1;
   if (!table->steady()) return group_rows;
   std::int32_t most = 0;
-  for (std::size_t row = 0; row < rows; row += group_rows)
+  for (std::size_t row = 0; row < rows; ++row)  // a group begins at any row: where its noise is first needed
     most = std::max(most, std::abs(table->cells()[std::min(row + group_rows, rows) - 1] - table->cells()[row]));
   return std::min(static_cast<std::size_t>(most) + 1, group_rows);
 }
 
-NoiseEvaluator::NoiseEvaluator(const NoiseSum& sum, const NoisePlan& plan, Rate rate, const Kernels& kernels,
-                               const TileTables& tables, const std::array<CellArrays, 3>& cells)
+NoiseEvaluator::NoiseEvaluator(const NoiseSum& sum, const NoisePlan& plan, Rate rate, bool displaced,
+                               const Kernels& kernels, TileTables& tables, const std::array<CellArrays, 3>& cells)
     : sum_(sum),
       plan_(plan),
       rate_(rate),
@@ -34,9 +34,10 @@ NoiseEvaluator::NoiseEvaluator(const NoiseSum& sum, const NoisePlan& plan, Rate 
       noise_(kernels.noise[static_cast<std::size_t>(sum.kind)]),
       tables_(tables),
       cells_(cells),
-      dimensions_(static_cast<std::size_t>(noise_dimensions(sum.kind))) {
+      dimensions_(static_cast<std::size_t>(noise_dimensions(sum.kind))),
+      ahead_(rate == Rate::point && !tables.scattered && !displaced) {
   const bool on_rows = plan.on_lattice_rows;
-  if (on_rows) {
+  if (ahead_) {
     group_ = AlignedArray<float>(group_rows * tables.width, Content::unset);
     chunk_done_.resize((tables.width + chunk - 1) / chunk);
   }
@@ -98,7 +99,7 @@ std::int32_t NoiseEvaluator::base_of(const AxisPlan& plan) const {
   return static_cast<std::int32_t>(base);
 }
 
-void NoiseEvaluator::start_tile(std::vector<bool>& broadcast) {
+void NoiseEvaluator::start_tile() {
   group_count_ = grouped_ = 0;
   output_ = nullptr;
   sent_ = false;
@@ -114,12 +115,7 @@ void NoiseEvaluator::start_tile(std::vector<bool>& broadcast) {
       octave.on_rows = octave.rows->start(noise_, o, sum_.directions, tables_.columns[axes[0].column_part],
                                           tables_.samples, at_once);
     }
-    if (octave.on_rows) {
-      if (grouped_ == k) ++grouped_;
-      continue;
-    }
-    for (const AxisPlan& axis : axes)
-      if (axis.row_part != no_part) broadcast[axis.row_part] = true;
+    if (octave.on_rows && grouped_ == k) ++grouped_;
   }
 }
 
@@ -133,11 +129,11 @@ void NoiseEvaluator::send_to(float* output, std::size_t stride, bool stream) {
 }
 
 const float* NoiseEvaluator::run(const std::array<Operand, 3>& displacements, float* out, SampleRange samples) {
-  if (grouped_ > 0) {
+  if (ahead_) {
     if (group_count_ == 0 || tables_.row >= group_first_ + group_count_) start_group();
     if (sent_) return nullptr;
     complete_group(samples);
-    out = group_.data() + (tables_.row - group_first_) * tables_.width;
+    return group_.data() + (tables_.row - group_first_) * tables_.width;
   }
   std::array<Operand, 3> moves;
   for (std::size_t d = 0; d < 3; ++d)
@@ -146,16 +142,12 @@ const float* NoiseEvaluator::run(const std::array<Operand, 3>& displacements, fl
   for (std::size_t d = 0; d < 2; ++d) {
     if (plan_.shares_points && moves[d].data != nullptr)
       moved[d].known = k_.range(moves[d], samples.count(), moved[d].low, moved[d].high);
+    moved[d].a_sample = (moved[d].high - moved[d].low) / static_cast<float>(samples.count());
   }
-  for (std::size_t k = grouped_; k < octaves_.size(); ++k) {
-    const SumStart start = k == 0 ? SumStart::anew : SumStart::onto;
-    if (octaves_[k].on_rows) {
-      prepare_spans(k, 1);
-      noise_.add_spans({out}, 1, {&spans_[k], 1}, sum_.shape, start, samples);
-    } else {
-      for (std::size_t d = 0; d < dimensions_; ++d) octaves_[k].axes[d].displacement = moves[d];
-      add_samples(k, moved, out, start, samples);
-    }
+  for (std::size_t k = 0; k < octaves_.size(); ++k) {
+    for (std::size_t d = 0; d < dimensions_; ++d) octaves_[k].axes[d].displacement = moves[d];
+    if (plan_.shares_points) cover_points(k, tables_.row, 1, moved, samples);
+    add_samples(k, tables_.row, out, k == 0 ? SumStart::anew : SumStart::onto, samples);
   }
   return out;
 }
@@ -164,7 +156,8 @@ const float* NoiseEvaluator::run(const std::array<Operand, 3>& displacements, fl
 void NoiseEvaluator::start_group() {
   group_first_ = tables_.row;
   group_count_ = std::min(group_rows, tables_.row_count - tables_.row);
-  for (std::size_t k = 0; k < grouped_; ++k) prepare_spans(k, group_count_);
+  for (std::size_t k = 0; k < octaves_.size(); ++k)
+    if (octaves_[k].on_rows) prepare_spans(k, group_count_);
   sent_ = output_ != nullptr && group_count_ == group_rows;
   if (!sent_) {
     std::fill(chunk_done_.begin(), chunk_done_.end(), false);
@@ -187,7 +180,15 @@ void NoiseEvaluator::complete_group(SampleRange samples) {
     const std::size_t first = c;
     for (; c < last && !chunk_done_[c]; ++c) chunk_done_[c] = true;
     const SampleRange missing{first * chunk, std::min(c * chunk, tables_.padded_samples)};
-    noise_.add_spans(out, group_count_, {spans_.data(), grouped_}, sum_.shape, SumStart::anew, missing);
+    if (grouped_ > 0)
+      noise_.add_spans(out, group_count_, {spans_.data(), grouped_}, sum_.shape, SumStart::anew, missing);
+    for (std::size_t k = grouped_; k < octaves_.size(); ++k) {
+      const SumStart start = k == 0 ? SumStart::anew : SumStart::onto;
+      if (octaves_[k].on_rows)
+        noise_.add_spans(out, group_count_, {&spans_[k], 1}, sum_.shape, start, missing);
+      else
+        add_group_samples(k, out, start, missing);
+    }
   }
 }
 
@@ -214,22 +215,44 @@ void NoiseEvaluator::prepare_spans(std::size_t k, std::size_t rows) {
   }
 }
 
-void NoiseEvaluator::add_samples(std::size_t k, const std::array<Range, 2>& moved, float* out, SumStart start,
-                                 SampleRange samples) {
-  if (plan_.shares_points) cover_points(k, moved, samples);
-  const bool cells_known = views_[k].source == OctaveView::Source::steady_points;
-  for (std::size_t d = 0; d < (cells_known ? 0 : dimensions_); ++d) {
-    AxisView axis = octaves_[k].axes[d];
-    axis.first = axis.first.from(samples.begin);
-    axis.second = axis.second.from(samples.begin);
-    k_.axis_cells(axis, cells_[d], samples.count());
+// All rows of a group share lattice points, unless these change with the row.
+void NoiseEvaluator::add_group_samples(std::size_t k, const GroupRows& out, SumStart start, SampleRange samples) {
+  const bool together = plan_.shares_points && !octaves_[k].z.varies;
+  if (together) cover_points(k, group_first_, group_count_, {}, samples);
+  for (std::size_t r = 0; r < group_count_; ++r) {
+    if (plan_.shares_points && !together) cover_points(k, group_first_ + r, 1, {}, samples);
+    add_samples(k, group_first_ + r, out[r], start, samples);
   }
-  noise_.add_octave(out + samples.begin, views_[k], sum_.shape, sum_.directions, start, samples.count());
 }
 
-// The lattice cells that one axis touches in this row; false when that cannot be told.
-bool NoiseEvaluator::touched_cells(const AxisPlan& plan, AxisView& view, const Range& moved, SampleRange samples,
-                                   std::int64_t& low, std::int64_t& high) const {
+void NoiseEvaluator::add_samples(std::size_t k, std::size_t row, float* out, SumStart start, SampleRange samples) {
+  OctaveView& view = views_[k];
+  const std::array<AxisPlan, 3>& axes = plan_.octaves[k];
+  if (view.source == OctaveView::Source::steady_points) {
+    for (std::size_t d = 0; d < 2; ++d) {
+      const CoordinateTable& table = tables_.rows[axes[d].row_part];
+      // Indices of lattice points wrap.
+      view.steady[d].row_cell = static_cast<std::int32_t>(static_cast<std::uint32_t>(octaves_[k].axes[d].base) +
+                                                          static_cast<std::uint32_t>(table.cells()[row]));
+      view.steady[d].row_fraction = table.fractions()[row];
+    }
+  } else {
+    for (std::size_t d = 0; d < dimensions_; ++d) {
+      if (axes[d].row_part != no_part && rate_ == Rate::point && !tables_.scattered)
+        tables_.rows[axes[d].row_part].broadcast(row);
+      AxisView axis = octaves_[k].axes[d];
+      axis.first = axis.first.from(samples.begin);
+      axis.second = axis.second.from(samples.begin);
+      k_.axis_cells(axis, cells_[d], samples.count());
+    }
+  }
+  noise_.add_octave(out + samples.begin, view, sum_.shape, sum_.directions, start, samples.count());
+}
+
+// The lattice cells that one axis touches in as many rows from that one on; false when that cannot be told.
+bool NoiseEvaluator::touched_cells(const AxisPlan& plan, std::size_t row, std::size_t rows, AxisView& view,
+                                   const Range& moved, SampleRange samples, std::int64_t& low,
+                                   std::int64_t& high) const {
   low = high = view.base;
   double carry = 0;
   if (plan.column_part != no_part) {
@@ -245,9 +268,11 @@ bool NoiseEvaluator::touched_cells(const AxisPlan& plan, AxisView& view, const R
     carry += 1;
   }
   if (plan.row_part != no_part) {
-    const std::int32_t cell = tables_.rows[plan.row_part].cells()[tables_.row];
-    low += cell;
-    high += cell;
+    const CoordinateTable& table = tables_.rows[plan.row_part];
+    if (rows > 1 && !table.steady()) return false;
+    const std::int32_t first = table.cells()[row], last = table.cells()[row + rows - 1];
+    low += std::min(first, last);
+    high += std::max(first, last);
     carry += 1;
   }
   // The fractions' sum lies in 0 .. carry, the displacement between these two.
@@ -255,34 +280,39 @@ bool NoiseEvaluator::touched_cells(const AxisPlan& plan, AxisView& view, const R
   const double b = static_cast<double>(moved.high * view.displacement_scale);
   view.displacement_small = moved.known && std::max(std::fabs(a), std::fabs(b)) < small_displacement;
   if (!view.displacement_small) return false;
-  low += static_cast<std::int64_t>(std::floor(std::min(a, b)));
-  high += static_cast<std::int64_t>(std::ceil(std::max(a, b) + carry));
+  // Not std::floor and std::ceil: a call each, where one more cell at a whole number does no harm.
+  const double least = std::min(a, b), most = std::max(a, b) + carry;
+  low += static_cast<std::int64_t>(least) - (least < 0 ? 1 : 0);
+  high += static_cast<std::int64_t>(most) + (most > 0 ? 1 : 0);
   return true;
 }
 
-// Lets the octave's samples share lattice points in this row, where that is worth it.
-void NoiseEvaluator::cover_points(std::size_t k, const std::array<Range, 2>& moved, SampleRange samples) {
+// Lets the octave's samples share lattice points in these rows, where that is worth it.
+void NoiseEvaluator::cover_points(std::size_t k, std::size_t row, std::size_t rows, const std::array<Range, 2>& moved,
+                                  SampleRange samples) {
   Octave& octave = octaves_[k];
   OctaveView& view = views_[k];
   view.source = OctaveView::Source::hash;
   LatticeBox box;
-  const bool x_known = touched_cells(plan_.octaves[k][0], octave.axes[0], moved[0], samples, box.i0, box.i1);
-  const bool y_known = touched_cells(plan_.octaves[k][1], octave.axes[1], moved[1], samples, box.j0, box.j1);
+  const bool x_known =
+      touched_cells(plan_.octaves[k][0], row, rows, octave.axes[0], moved[0], samples, box.i0, box.i1);
+  const bool y_known =
+      touched_cells(plan_.octaves[k][1], row, rows, octave.axes[1], moved[1], samples, box.j0, box.j1);
   if (!x_known || !y_known) return;
   ++box.i1, ++box.j1;  // a cell has two lattice points
-  if (!octave.patch->cover(noise_, box, octave.z.cell(tables_.row), samples.count())) return;
+  if (!octave.patch->cover(noise_, box, octave.z.cell(row), rows * samples.count())) return;
   view.source = OctaveView::Source::points;
   view.points = octave.patch->view();
   for (std::size_t d = 0; d < 2; ++d) {
     const AxisView& axis = octave.axes[d];
     const double affine = std::fabs(sum_.octaves[k].axes[d].column) * tables_.longest_step;
-    const double moves = static_cast<double>((moved[d].high - moved[d].low) * axis.displacement_scale);
-    view.pace[d] = static_cast<float>(affine + std::fabs(moves) / static_cast<double>(samples.count()));
+    view.pace[d] = static_cast<float>(affine) + std::fabs(moved[d].a_sample * axis.displacement_scale);
   }
   if (take_steady_axes(k, view, samples)) view.source = OctaveView::Source::steady_points;
 }
 
-// Whether the octave's cells are a column's and a row's, added, and rise or fall steadily.
+// Whether the octave's cells are a column's and a row's, added, and rise or fall steadily. Leaves the row's to
+// add_samples.
 bool NoiseEvaluator::take_steady_axes(std::size_t k, OctaveView& view, SampleRange samples) const {
   constexpr float slowest = 1e-5f;  // a coordinate that hardly moves may step back, for rounding
   for (std::size_t d = 0; d < 2; ++d) {
@@ -291,13 +321,8 @@ bool NoiseEvaluator::take_steady_axes(std::size_t k, OctaveView& view, SampleRan
     if (axis.displacement.data != nullptr || plan.column_part == no_part || plan.row_part == no_part ||
         axis.second.index_mask != 0 || view.pace[d] < slowest)
       return false;
-    const CoordinateTable &column = tables_.columns[plan.column_part], &row = tables_.rows[plan.row_part];
-    const PartView cells = column.view().from(samples.begin);
-    // Indices of lattice points wrap.
-    const auto row_cell = static_cast<std::int32_t>(static_cast<std::uint32_t>(axis.base) +
-                                                    static_cast<std::uint32_t>(row.cells()[tables_.row]));
-    view.steady[d] = {cells.cell, cells.fraction, row_cell, row.row_cell(tables_.row).t,
-                      sum_.octaves[k].axes[d].column < 0};
+    const PartView cells = tables_.columns[plan.column_part].view().from(samples.begin);
+    view.steady[d] = {cells.cell, cells.fraction, 0, 0, sum_.octaves[k].axes[d].column < 0};
   }
   return k_.steady_fits(view.pace);
 }

@@ -19,11 +19,11 @@ namespace orograph {
 class NoiseEvaluator {
  public:
   // `cells` is scratch memory for the cells of one octave, which noises may share. Everything must outlive this.
-  NoiseEvaluator(const NoiseSum& sum, const NoisePlan& plan, Rate rate, const Kernels& kernels,
-                 const TileTables& tables, const std::array<CellArrays, 3>& cells);
+  NoiseEvaluator(const NoiseSum& sum, const NoisePlan& plan, Rate rate, bool displaced, const Kernels& kernels,
+                 TileTables& tables, const std::array<CellArrays, 3>& cells);
 
-  // After the tables have the tile's positions. Marks the row tables that must be broadcast for each row.
-  void start_tile(std::vector<bool>& broadcast);
+  // After the tables have the tile's positions.
+  void start_tile();
 
   // For this tile, whose rows will be asked for whole: rows may be put straight to output[r * stride]; past the
   // caches if `stream`, for which the stride must be a multiple of block_multiple.
@@ -57,7 +57,8 @@ class NoiseEvaluator {
   // A displacement over one row of samples.
   struct Range {
     float low = 0, high = 0;
-    bool known = true;  // false when a sample is NaN or infinite
+    float a_sample = 0;  // their difference over the samples
+    bool known = true;   // false when a sample is NaN or infinite
   };
 
   AxisView axis_view(const AxisPlan& plan, const AffineAxis& axis, std::int32_t period);
@@ -69,10 +70,12 @@ class NoiseEvaluator {
   void start_group();
   void complete_group(SampleRange samples);
   void prepare_spans(std::size_t k, std::size_t rows);
-  void add_samples(std::size_t k, const std::array<Range, 2>& moved, float* out, SumStart start, SampleRange samples);
-  bool touched_cells(const AxisPlan& plan, AxisView& view, const Range& moved, SampleRange samples, std::int64_t& low,
-                     std::int64_t& high) const;
-  void cover_points(std::size_t k, const std::array<Range, 2>& moved, SampleRange samples);
+  void add_samples(std::size_t k, std::size_t row, float* out, SumStart start, SampleRange samples);
+  void add_group_samples(std::size_t k, const GroupRows& out, SumStart start, SampleRange samples);
+  bool touched_cells(const AxisPlan& plan, std::size_t row, std::size_t rows, AxisView& view, const Range& moved,
+                     SampleRange samples, std::int64_t& low, std::int64_t& high) const;
+  void cover_points(std::size_t k, std::size_t row, std::size_t rows, const std::array<Range, 2>& moved,
+                    SampleRange samples);
   bool take_steady_axes(std::size_t k, OctaveView& view, SampleRange samples) const;
 
   const NoiseSum& sum_;
@@ -80,7 +83,7 @@ class NoiseEvaluator {
   Rate rate_;
   const Kernels& k_;
   const NoiseKernels& noise_;
-  const TileTables& tables_;
+  TileTables& tables_;
   std::array<CellArrays, 3> cells_;
   std::size_t dimensions_;
 
@@ -89,10 +92,12 @@ class NoiseEvaluator {
   std::vector<SpansView> spans_;   // per octave; read while it is
   std::vector<std::unique_ptr<CoordinateTable>> uniform_parts_;
 
-  // As many octaves, from the first one, as are on rows: their sums are computed for groups of rows at once and kept,
-  // chunk by chunk of their samples.
+  // What no other value of the row displaces is computed for groups of rows at once and kept, chunk by chunk of their
+  // samples: octave after octave, whose tables then stay in the caches, and as many as are on rows, from the first
+  // one on, together.
   static constexpr std::size_t chunk = 64;
-  std::size_t grouped_ = 0;
+  bool ahead_ = false;
+  std::size_t grouped_ = 0;  // of the octaves, together
   AlignedArray<float> group_;
   std::vector<bool> chunk_done_;
   std::size_t group_first_ = 0, group_count_ = 0;

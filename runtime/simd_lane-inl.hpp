@@ -148,6 +148,35 @@ struct SimdLane {
   static HWY_INLINE F lookup(const float* table, I index) { return hn::GatherIndex(DF(), table, index); }
 };
 
+// Two vectors as one lane: what a formula does to one is done to the other right behind it, so that a processor finds
+// work for both while it waits for either. Operations of samples from lattice points only.
+struct PairLane {
+  using L = SimdLane;
+  struct F {
+    L::F a, b;
+  };
+  struct I {
+    L::I a, b;
+  };
+  struct M {
+    L::M a, b;
+  };
+  static HWY_INLINE F set(float v) { return {L::set(v), L::set(v)}; }
+  static HWY_INLINE F add(F a, F b) { return {L::add(a.a, b.a), L::add(a.b, b.b)}; }
+  static HWY_INLINE F sub(F a, F b) { return {L::sub(a.a, b.a), L::sub(a.b, b.b)}; }
+  static HWY_INLINE F mul(F a, F b) { return {L::mul(a.a, b.a), L::mul(a.b, b.b)}; }
+  static HWY_INLINE F div(F a, F b) { return {L::div(a.a, b.a), L::div(a.b, b.b)}; }
+  static HWY_INLINE F abs(F a) { return {L::abs(a.a), L::abs(a.b)}; }
+  static HWY_INLINE M lt(F a, F b) { return {L::lt(a.a, b.a), L::lt(a.b, b.b)}; }
+  static HWY_INLINE F select(M m, F a, F b) { return {L::select(m.a, a.a, b.a), L::select(m.b, a.b, b.b)}; }
+  static HWY_INLINE F positive_part(F a) { return {L::positive_part(a.a), L::positive_part(a.b)}; }
+
+  static HWY_INLINE I iset(std::int32_t v) { return {L::iset(v), L::iset(v)}; }
+  static HWY_INLINE I iadd(I a, I b) { return {L::iadd(a.a, b.a), L::iadd(a.b, b.b)}; }
+  static HWY_INLINE I isub(I a, I b) { return {L::isub(a.a, b.a), L::isub(a.b, b.b)}; }
+  static HWY_INLINE I iselect(M m, I a, I b) { return {L::iselect(m.a, a.a, b.a), L::iselect(m.b, a.b, b.b)}; }
+};
+
 }  // namespace orograph::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
