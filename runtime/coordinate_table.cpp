@@ -48,10 +48,8 @@ void CoordinateTable::fill_scattered(const Kernels& kernels, std::span<const dou
   broadcast_ = none;
 }
 
-void CoordinateTable::fill_row_cells() {
-  row_cells_.resize(cell_.size());
-  for (std::size_t i = 0; i < cell_.size(); ++i)
-    row_cells_[i] = make_row_cell(wrapping_sum(base_, cell_[i]), fraction_[i], fade_[i], part_.period);
+RowCell CoordinateTable::row_cell(std::size_t i) const {
+  return make_row_cell(wrapping_sum(base_, cell_[i]), fraction_[i], fade_[i], part_.period);
 }
 
 void CoordinateTable::repeat(std::size_t i) {

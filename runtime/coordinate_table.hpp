@@ -3,7 +3,6 @@
 #pragma once
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "graph/schedule.hpp"
 #include "runtime/aligned.hpp"
@@ -30,9 +29,8 @@ class CoordinateTable {
   const float* fractions() const { return fraction_.data(); }
   const float* fades() const { return fade_.data(); }
 
-  // Position `i` as a value for a whole row; after fill_row_cells().
-  const RowCell& row_cell(std::size_t i) const { return row_cells_[i]; }
-  void fill_row_cells();
+  // Position `i` as a value for a whole row.
+  RowCell row_cell(std::size_t i) const;
   // Repeats position i in the arrays that row_view() points to, unless it stands there.
   void broadcast(std::size_t i) {
     if (i != broadcast_) repeat(i);
@@ -48,7 +46,6 @@ class CoordinateTable {
   bool steady_ = false;
   std::size_t broadcast_ = none;
   AlignedArray<std::int32_t> cell_, row_cell_;
-  std::vector<RowCell> row_cells_;
   AlignedArray<float> fraction_, fade_, row_fraction_;
 };
 

@@ -18,6 +18,13 @@ std::span<const double> pad_into(AlignedArray<double>& memory, std::span<const d
   return {memory.data(), padded(positions.size())};
 }
 
+double longest_step(std::span<const double> positions) {
+  double longest = 0;
+  for (std::size_t i = 1; i < positions.size(); ++i)
+    longest = std::max(longest, std::fabs(positions[i] - positions[i - 1]));
+  return longest;
+}
+
 // The dimensions of a loop over samples: which of a value's storages it reads and writes.
 enum class Block { uniform, column, row, point };
 
@@ -79,13 +86,9 @@ class Evaluator::State {
     copy_ = stream ? k_.stream_finite : k_.copy_finite;
     const std::span<const double> xs = pad_into(x_, x), ys = pad_into(y_, y);
     for (CoordinateTable& table : tables_.columns) table.fill_steady(k_, xs);
-    for (CoordinateTable& table : tables_.rows) {
-      table.fill_steady(k_, ys);
-      table.fill_row_cells();
-    }
-    tables_.longest_step = 0;
-    for (std::size_t i = 1; i < xs.size(); ++i)
-      tables_.longest_step = std::max(tables_.longest_step, xs[i] - xs[i - 1]);
+    for (CoordinateTable& table : tables_.rows) table.fill_steady(k_, ys);
+    tables_.longest_step = longest_step(x);
+    tables_.longest_row_step = longest_step(y);
     lap<profiling>(profile_.coordinates);
     start_tile<profiling>(x.size(), y.size());
     send_outputs(outputs, stride, stream);
@@ -267,10 +270,15 @@ class Evaluator::State {
   }
 
   void run_noise(Value v, const Instruction& i, Block block, const SampleRange& samples) {
+    NoiseEvaluator& noise = *noises_[i.payload];
+    if (noise.sent(tables_.row)) {
+      point_data_[v.id] = nullptr;
+      return;
+    }
     std::array<Operand, 3> displacements;
     for (std::size_t d = 0; d < 3; ++d)
       if (i.operands[d].valid()) displacements[d] = operand(i.operands[d], block);
-    const float* row = noises_[i.payload]->run(displacements, result(v), samples);
+    const float* row = noise.run(displacements, result(v), samples);
     if (block == Block::point) point_data_[v.id] = row;
   }
 

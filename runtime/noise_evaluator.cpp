@@ -7,22 +7,19 @@
 
 namespace orograph {
 
-const RowCell& NoiseEvaluator::RowSource::cell(std::size_t row) const {
-  static constexpr RowCell none;
-  return table == nullptr ? none : table->row_cell(varies ? row : 0);
+RowCell NoiseEvaluator::RowSource::cell(std::size_t row) const {
+  return table == nullptr ? RowCell{} : table->row_cell(varies ? row : 0);
 }
 
 bool NoiseEvaluator::RowSource::same_cell(std::size_t row, std::size_t rows) const {
   return table == nullptr || !varies || (table->steady() && table->cells()[row] == table->cells()[row + rows - 1]);
 }
 
-std::size_t NoiseEvaluator::RowSource::cells_of_group(std::size_t rows) const {
+std::size_t NoiseEvaluator::RowSource::cells_of_group(double step) const {
   if (table == nullptr || !varies) return 1;
-  if (!table->steady()) return group_rows;
-  std::int32_t most = 0;
-  for (std::size_t row = 0; row < rows; ++row)  // a group begins at any row: where its noise is first needed
-    most = std::max(most, std::abs(table->cells()[std::min(row + group_rows, rows) - 1] - table->cells()[row]));
-  return std::min(static_cast<std::size_t>(most) + 1, group_rows);
+  const double cells = std::fabs(factor) * step * static_cast<double>(group_rows - 1) * 1.001;
+  return table->steady() && cells < static_cast<double>(group_rows - 2) ? static_cast<std::size_t>(cells) + 2
+                                                                        : group_rows;
 }
 
 NoiseEvaluator::NoiseEvaluator(const NoiseSum& sum, const NoisePlan& plan, Rate rate, bool displaced,
@@ -80,15 +77,14 @@ const CoordinateTable& NoiseEvaluator::uniform_part(const PartSpec& part) {
   CoordinateTable& table = *uniform_parts_.emplace_back(std::make_unique<CoordinateTable>(part, block_multiple));
   const std::vector<double> origin(block_multiple, 0.0);
   table.fill_scattered(k_, origin);
-  table.fill_row_cells();
   table.broadcast(0);
   return table;
 }
 
 NoiseEvaluator::RowSource NoiseEvaluator::row_source(const AxisPlan& plan, const AffineAxis& axis,
                                                      std::int32_t period) {
-  if (plan.row_part != no_part) return {&tables_.rows[plan.row_part], true};
-  return {&uniform_part({0, axis.offset, period}), false};
+  if (plan.row_part != no_part) return {&tables_.rows[plan.row_part], true, axis.row};
+  return {&uniform_part({0, axis.offset, period}), false, 0};
 }
 
 // The lattice index of an axis is the sum of its tables' bases and cells.
@@ -111,7 +107,7 @@ void NoiseEvaluator::start_tile() {
     for (std::size_t d = 0; d < 3; ++d) octave.axes[d].base = base_of(axes[d]);
     if (octave.patch) octave.patch->start(o, sum_.directions);
     if (octave.rows) {
-      const std::size_t at_once = octave.z.varies ? group_rows : octave.y.cells_of_group(tables_.row_count);
+      const std::size_t at_once = octave.z.varies ? group_rows : octave.y.cells_of_group(tables_.longest_row_step);
       octave.on_rows = octave.rows->start(noise_, o, sum_.directions, tables_.columns[axes[0].column_part],
                                           tables_.samples, at_once);
     }

@@ -33,6 +33,8 @@ class NoiseEvaluator {
   // another row's are asked for. Returns where sample 0 would be; null when the row was sent.
   const float* run(const std::array<Operand, 3>& displacements, float* out, SampleRange samples);
 
+  // Whether the row was sent already, with others of its group.
+  bool sent(std::size_t row) const { return sent_ && row < group_first_ + group_count_; }
   // Whether all samples that were sent in this tile are finite.
   bool sent_finite() const { return sent_finite_; }
 
@@ -41,11 +43,12 @@ class NoiseEvaluator {
   struct RowSource {
     const CoordinateTable* table = nullptr;
     bool varies = false;
-    const RowCell& cell(std::size_t row) const;
+    double factor = 0;  // of a world unit, in cells
+    RowCell cell(std::size_t row) const;
     // Whether as many rows from that one on are in the same cell.
     bool same_cell(std::size_t row, std::size_t rows) const;
-    // The most cells that group_rows rows touch, at most group_rows.
-    std::size_t cells_of_group(std::size_t rows) const;
+    // The most cells that group_rows rows touch where they are so far apart, or one more; at most group_rows.
+    std::size_t cells_of_group(double step) const;
   };
   struct Octave {
     std::array<AxisView, 3> axes;         // of samples one by one

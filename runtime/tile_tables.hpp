@@ -12,7 +12,8 @@ struct TileTables {
   bool scattered = false;                      // one row of any positions; row tables hold one entry a sample
   std::vector<CoordinateTable> columns, rows;  // per Schedule::column_parts and row_parts
 
-  double longest_step = 0;  // between neighbouring samples of a row, in world units; where they rise steadily
+  // Between neighbouring samples of a row, and of a column, in world units; where they rise steadily.
+  double longest_step = 0, longest_row_step = 0;
 
   std::size_t samples = 0, padded_samples = 0;  // of a row of the tile
   std::size_t row_count = 1;
