@@ -124,7 +124,8 @@ void NoiseEvaluator::send_to(float* output, std::size_t stride, bool stream) {
   stream_ = stream;
 }
 
-const float* NoiseEvaluator::run(const std::array<Operand, 3>& displacements, float* out, SampleRange samples) {
+const float* NoiseEvaluator::run(const std::array<Operand, 3>& displacements, float* out,
+                                 const SampleRange& samples) {
   if (ahead_) {
     if (group_count_ == 0 || tables_.row >= group_first_ + group_count_) start_group();
     if (sent_) return nullptr;
@@ -164,7 +165,7 @@ void NoiseEvaluator::start_group() {
   sent_finite_ &= noise_.put_spans(out, spans_, sum_.shape, tables_.samples, stream_);
 }
 
-void NoiseEvaluator::complete_group(SampleRange samples) {
+void NoiseEvaluator::complete_group(const SampleRange& samples) {
   GroupRows out{};
   for (std::size_t r = 0; r < group_count_; ++r) out[r] = group_.data() + r * tables_.width;
   const std::size_t last = (samples.end + chunk - 1) / chunk;
@@ -212,7 +213,8 @@ void NoiseEvaluator::prepare_spans(std::size_t k, std::size_t rows) {
 }
 
 // All rows of a group share lattice points, unless these change with the row.
-void NoiseEvaluator::add_group_samples(std::size_t k, const GroupRows& out, SumStart start, SampleRange samples) {
+void NoiseEvaluator::add_group_samples(std::size_t k, const GroupRows& out, SumStart start,
+                                       const SampleRange& samples) {
   const bool together = plan_.shares_points && !octaves_[k].z.varies;
   if (together) cover_points(k, group_first_, group_count_, {}, samples);
   for (std::size_t r = 0; r < group_count_; ++r) {
@@ -221,7 +223,8 @@ void NoiseEvaluator::add_group_samples(std::size_t k, const GroupRows& out, SumS
   }
 }
 
-void NoiseEvaluator::add_samples(std::size_t k, std::size_t row, float* out, SumStart start, SampleRange samples) {
+void NoiseEvaluator::add_samples(std::size_t k, std::size_t row, float* out, SumStart start,
+                                 const SampleRange& samples) {
   OctaveView& view = views_[k];
   const std::array<AxisPlan, 3>& axes = plan_.octaves[k];
   if (view.source == OctaveView::Source::steady_points) {
@@ -247,7 +250,7 @@ void NoiseEvaluator::add_samples(std::size_t k, std::size_t row, float* out, Sum
 
 // The lattice cells that one axis touches in as many rows from that one on; false when that cannot be told.
 bool NoiseEvaluator::touched_cells(const AxisPlan& plan, std::size_t row, std::size_t rows, AxisView& view,
-                                   const Range& moved, SampleRange samples, std::int64_t& low,
+                                   const Range& moved, const SampleRange& samples, std::int64_t& low,
                                    std::int64_t& high) const {
   low = high = view.base;
   double carry = 0;
@@ -285,7 +288,7 @@ bool NoiseEvaluator::touched_cells(const AxisPlan& plan, std::size_t row, std::s
 
 // Lets the octave's samples share lattice points in these rows, where that is worth it.
 void NoiseEvaluator::cover_points(std::size_t k, std::size_t row, std::size_t rows, const std::array<Range, 2>& moved,
-                                  SampleRange samples) {
+                                  const SampleRange& samples) {
   Octave& octave = octaves_[k];
   OctaveView& view = views_[k];
   view.source = OctaveView::Source::hash;
@@ -309,7 +312,7 @@ void NoiseEvaluator::cover_points(std::size_t k, std::size_t row, std::size_t ro
 
 // Whether the octave's cells are a column's and a row's, added, and rise or fall steadily. Leaves the row's to
 // add_samples.
-bool NoiseEvaluator::take_steady_axes(std::size_t k, OctaveView& view, SampleRange samples) const {
+bool NoiseEvaluator::take_steady_axes(std::size_t k, OctaveView& view, const SampleRange& samples) const {
   constexpr float slowest = 1e-5f;  // a coordinate that hardly moves may step back, for rounding
   for (std::size_t d = 0; d < 2; ++d) {
     const AxisPlan& plan = plan_.octaves[k][d];

@@ -31,7 +31,7 @@ class NoiseEvaluator {
 
   // Samples of row tables.row (or of the column, row or uniform values): in `out`, or in memory of its own until
   // another row's are asked for. Returns where sample 0 would be; null when the row was sent.
-  const float* run(const std::array<Operand, 3>& displacements, float* out, SampleRange samples);
+  const float* run(const std::array<Operand, 3>& displacements, float* out, const SampleRange& samples);
 
   // Whether the row was sent already, with others of its group.
   bool sent(std::size_t row) const { return sent_ && row < group_first_ + group_count_; }
@@ -39,6 +39,9 @@ class NoiseEvaluator {
   bool sent_finite() const { return sent_finite_; }
 
  private:
+  // Ranges of samples go by reference: a copy would be read as one vector where two words were written, which waits
+  // for all stores before it, those past the caches too.
+
   // Where a coordinate that does not change along the row comes from, and whether it changes with the row.
   struct RowSource {
     const CoordinateTable* table = nullptr;
@@ -71,15 +74,15 @@ class NoiseEvaluator {
   std::int32_t base_of(const AxisPlan& plan) const;
 
   void start_group();
-  void complete_group(SampleRange samples);
+  void complete_group(const SampleRange& samples);
   void prepare_spans(std::size_t k, std::size_t rows);
-  void add_samples(std::size_t k, std::size_t row, float* out, SumStart start, SampleRange samples);
-  void add_group_samples(std::size_t k, const GroupRows& out, SumStart start, SampleRange samples);
+  void add_samples(std::size_t k, std::size_t row, float* out, SumStart start, const SampleRange& samples);
+  void add_group_samples(std::size_t k, const GroupRows& out, SumStart start, const SampleRange& samples);
   bool touched_cells(const AxisPlan& plan, std::size_t row, std::size_t rows, AxisView& view, const Range& moved,
-                     SampleRange samples, std::int64_t& low, std::int64_t& high) const;
+                     const SampleRange& samples, std::int64_t& low, std::int64_t& high) const;
   void cover_points(std::size_t k, std::size_t row, std::size_t rows, const std::array<Range, 2>& moved,
-                    SampleRange samples);
-  bool take_steady_axes(std::size_t k, OctaveView& view, SampleRange samples) const;
+                    const SampleRange& samples);
+  bool take_steady_axes(std::size_t k, OctaveView& view, const SampleRange& samples) const;
 
   const NoiseSum& sum_;
   const NoisePlan& plan_;
