@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// AlignedArray: a fixed array of numbers on a 64-byte boundary, zeroed unless it is all written before it is read.
+// AlignedArray: a fixed array of numbers on a 64-byte boundary: zeros, or for arrays whose readers drop what was not
+// written, whatever stood there.
 #pragma once
 #include <algorithm>
 #include <cstddef>

@@ -4,16 +4,13 @@
 #include <cmath>
 
 #include "graph/reference.hpp"
+#include "runtime/lattice_index.hpp"
 
 namespace orograph {
 namespace {
 
 // Cells of one table lie less than this from their base, so that sums of a few of them stay inside an int32.
 constexpr double max_span = 1 << 28;
-
-std::int32_t wrapping_sum(std::int32_t a, std::int32_t b) {
-  return static_cast<std::int32_t>(static_cast<std::uint32_t>(a) + static_cast<std::uint32_t>(b));
-}
 
 }  // namespace
 
@@ -49,7 +46,7 @@ void CoordinateTable::fill_scattered(const Kernels& kernels, std::span<const dou
 }
 
 RowCell CoordinateTable::row_cell(std::size_t i) const {
-  return make_row_cell(wrapping_sum(base_, cell_[i]), fraction_[i], fade_[i], part_.period);
+  return make_row_cell(index_plus(base_, cell_[i]), fraction_[i], fade_[i], part_.period);
 }
 
 void CoordinateTable::repeat(std::size_t i) {
@@ -59,7 +56,7 @@ void CoordinateTable::repeat(std::size_t i) {
 }
 
 RowCell make_row_cell(std::int32_t index, float fraction, float fade, std::int32_t period) {
-  if (period == 0) return {index, wrapping_sum(index, 1), fraction, fade};
+  if (period == 0) return {index, index_plus(index, 1), fraction, fade};
   std::int32_t i0 = index % period;
   if (i0 < 0) i0 += period;
   return {i0, i0 + 1 == period ? 0 : i0 + 1, fraction, fade};

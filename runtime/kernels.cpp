@@ -11,6 +11,7 @@
 
 #include "graph/noise_tables.hpp"
 #include "graph/power.hpp"
+#include "runtime/lattice_index.hpp"
 #include "runtime/target_table.hpp"
 
 #undef HWY_TARGET_INCLUDE
@@ -39,6 +40,24 @@ std::size_t before_alignment(const float* out) {
   constexpr std::size_t alignment = L::lanes * sizeof(float);
   const std::size_t beyond = reinterpret_cast<std::uintptr_t>(out) % alignment / sizeof(float);
   return beyond == 0 ? 0 : L::lanes - beyond;
+}
+
+// Zero while no sample that was noted is NaN or infinite.
+HWY_INLINE L::F note_wild(L::F wild, L::F v) {
+  return hn::Or(wild, hn::Mul(v, hn::Zero(df)));  // NaN for NaN and infinity, +-0 otherwise
+}
+HWY_INLINE bool is_tame(L::F wild) {
+  return hn::AllTrue(df, hn::Eq(wild, hn::Zero(df)));
+}
+
+// Samples first .. of a copy that go one by one; false when one is NaN or infinite.
+bool copy_singly(float* out, Operand a, std::size_t first, std::size_t end) {
+  bool finite = true;
+  for (std::size_t i = first; i < end; ++i) {
+    out[i] = a.data[i & a.index_mask];
+    finite &= std::isfinite(out[i]);
+  }
+  return finite;
 }
 
 HWY_INLINE L::F load(const Operand& operand, std::size_t i) {
@@ -106,29 +125,18 @@ bool range(Operand a, std::size_t count, float& low, float& high) {
     const L::F v = load(a, i);
     least = hn::Min(least, v);
     greatest = hn::Max(greatest, v);
-    wild = hn::Or(wild, hn::Mul(v, hn::Zero(df)));  // NaN for NaN and infinity, +-0 otherwise
+    wild = note_wild(wild, v);
     if (a.index_mask == 0) break;
   }
-  if (!hn::AllTrue(df, hn::Eq(wild, hn::Zero(df)))) return false;
+  if (!is_tame(wild)) return false;
   low = hn::GetLane(hn::MinOfLanes(df, least));
   high = hn::GetLane(hn::MaxOfLanes(df, greatest));
   return true;
 }
 
-// Samples first .. of a copy that go one by one; false when one is NaN or infinite.
-bool copy_singly(float* out, Operand a, std::size_t first, std::size_t end) {
-  bool finite = true;
-  for (std::size_t i = first; i < end; ++i) {
-    out[i] = a.data[i & a.index_mask];
-    finite &= std::isfinite(out[i]);
-  }
-  return finite;
-}
-
 template <bool stream>
 bool copy_vectors(float* HWY_RESTRICT out, Operand a, std::size_t first, std::size_t count) {
-  const L::F zero = hn::Zero(df);
-  L::F wild = zero;
+  L::F wild = hn::Zero(df);
   std::size_t i = first;
   for (; i + L::lanes <= count; i += L::lanes) {
     const L::F v = hn::LoadU(df, a.data + (i & a.index_mask));
@@ -136,10 +144,9 @@ bool copy_vectors(float* HWY_RESTRICT out, Operand a, std::size_t first, std::si
       hn::Stream(v, df, out + i);
     else
       hn::StoreU(v, df, out + i);
-    wild = hn::Or(wild, hn::Mul(v, zero));  // NaN for NaN and infinity, +-0 otherwise
+    wild = note_wild(wild, v);
   }
-  const bool finite = hn::AllTrue(df, hn::Eq(wild, zero));
-  return copy_singly(out, a, i, count) && finite;
+  return copy_singly(out, a, i, count) && is_tame(wild);
 }
 
 bool copy_finite(float* out, Operand a, std::size_t count) {

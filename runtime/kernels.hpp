@@ -33,7 +33,8 @@ struct Operand {
   Operand from(std::size_t first) const { return {data + (first & index_mask), index_mask}; }
 };
 
-// Samples begin .. end - 1 of a row; both are multiples of block_multiple.
+// Samples begin .. end - 1 of a row; both are multiples of block_multiple. Where each row passes one on it goes by
+// reference: a copy would be read as one vector where two words were written, which waits for all stores before it.
 struct SampleRange {
   std::size_t begin = 0, end = 0;
 
@@ -153,8 +154,8 @@ struct NoiseKernels {
   void (*add_spans)(const GroupRows& out, std::size_t rows, std::span<const SpansView> octaves, NoiseShape shape,
                     SumStart start, SampleRange samples);
   // The first `count` sums (any number) of all rows of a group; false when one of them is NaN or infinite. If
-  // `stream` they go past the caches, as those of stream_finite; all rows must then stand alike in their cache lines.
-  // Reads spans up to block_multiple samples past the padding. Null for simplex.
+  // `stream`, those of plain noise go past the caches, as by stream_finite; all rows must then stand alike in their
+  // cache lines. Reads spans up to block_multiple samples past the padding. Null for simplex.
   bool (*put_spans)(const GroupRows& out, std::span<const SpansView> octaves, NoiseShape shape, std::size_t count,
                     bool stream);
   // Adds the octave's weighted, shaped value at sample i to out[i].

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "runtime/coordinate_table.hpp"
+#include "runtime/lattice_index.hpp"
 
 namespace orograph {
 namespace {
@@ -47,9 +48,7 @@ bool LatticeRows::start(const NoiseKernels& kernels, const NoiseOctave& octave, 
   lowest_ = std::min(first, last);
   column_count_ = static_cast<std::size_t>(std::max(first, last) - lowest_) + 2;
   if (column_count_ > max_columns(samples)) return false;
-  const auto index =
-      static_cast<std::int32_t>(static_cast<std::uint32_t>(x.base()) + static_cast<std::uint32_t>(lowest_));
-  kernels.lattice_x_parts(x_parts_.data(), octave, index, column_count_);
+  kernels.lattice_x_parts(x_parts_.data(), octave, index_plus(x.base(), lowest_), column_count_);
   view_ = x.view();
   sample_count_ = padded(samples);
   directions_ = directions;

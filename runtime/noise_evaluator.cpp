@@ -3,7 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
+
+#include "runtime/lattice_index.hpp"
 
 namespace orograph {
 
@@ -89,10 +90,9 @@ NoiseEvaluator::RowSource NoiseEvaluator::row_source(const AxisPlan& plan, const
 
 // The lattice index of an axis is the sum of its tables' bases and cells.
 std::int32_t NoiseEvaluator::base_of(const AxisPlan& plan) const {
-  std::uint32_t base = 0;
-  if (plan.column_part != no_part) base += static_cast<std::uint32_t>(tables_.columns[plan.column_part].base());
-  if (plan.row_part != no_part) base += static_cast<std::uint32_t>(tables_.rows[plan.row_part].base());
-  return static_cast<std::int32_t>(base);
+  const std::int32_t column = plan.column_part != no_part ? tables_.columns[plan.column_part].base() : 0;
+  const std::int32_t row = plan.row_part != no_part ? tables_.rows[plan.row_part].base() : 0;
+  return index_plus(column, row);
 }
 
 void NoiseEvaluator::start_tile() {
@@ -230,9 +230,7 @@ void NoiseEvaluator::add_samples(std::size_t k, std::size_t row, float* out, Sum
   if (view.source == OctaveView::Source::steady_points) {
     for (std::size_t d = 0; d < 2; ++d) {
       const CoordinateTable& table = tables_.rows[axes[d].row_part];
-      // Indices of lattice points wrap.
-      view.steady[d].row_cell = static_cast<std::int32_t>(static_cast<std::uint32_t>(octaves_[k].axes[d].base) +
-                                                          static_cast<std::uint32_t>(table.cells()[row]));
+      view.steady[d].row_cell = index_plus(octaves_[k].axes[d].base, table.cells()[row]);
       view.steady[d].row_fraction = table.fractions()[row];
     }
   } else {

@@ -165,15 +165,12 @@ struct PairLane {
   static HWY_INLINE F add(F a, F b) { return {L::add(a.a, b.a), L::add(a.b, b.b)}; }
   static HWY_INLINE F sub(F a, F b) { return {L::sub(a.a, b.a), L::sub(a.b, b.b)}; }
   static HWY_INLINE F mul(F a, F b) { return {L::mul(a.a, b.a), L::mul(a.b, b.b)}; }
-  static HWY_INLINE F div(F a, F b) { return {L::div(a.a, b.a), L::div(a.b, b.b)}; }
-  static HWY_INLINE F abs(F a) { return {L::abs(a.a), L::abs(a.b)}; }
   static HWY_INLINE M lt(F a, F b) { return {L::lt(a.a, b.a), L::lt(a.b, b.b)}; }
   static HWY_INLINE F select(M m, F a, F b) { return {L::select(m.a, a.a, b.a), L::select(m.b, a.b, b.b)}; }
   static HWY_INLINE F positive_part(F a) { return {L::positive_part(a.a), L::positive_part(a.b)}; }
 
   static HWY_INLINE I iset(std::int32_t v) { return {L::iset(v), L::iset(v)}; }
   static HWY_INLINE I iadd(I a, I b) { return {L::iadd(a.a, b.a), L::iadd(a.b, b.b)}; }
-  static HWY_INLINE I isub(I a, I b) { return {L::isub(a.a, b.a), L::isub(a.b, b.b)}; }
   static HWY_INLINE I iselect(M m, I a, I b) { return {L::iselect(m.a, a.a, b.a), L::iselect(m.b, a.b, b.b)}; }
 };
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
+#include <limits>
 #include <string>
 
 #include "runtime/target.hpp"
@@ -113,6 +114,24 @@ TEST_CASE("samples of any steady pace have the bits of samples alone", "[noise]"
           check_window(node.c_str(), window);
         }
       }
+    }
+  }
+}
+
+TEST_CASE("noise that is infinite is no sample where it goes straight into an output", "[noise]") {
+  for (const std::string_view node :
+       {"{type: perlin, wavelength: 40}", "{type: billow, source: value, wavelength: 40}"}) {
+    Schedule schedule = test::schedule_of_node(node);
+    schedule.program.noises[0].octaves[0].weight = std::numeric_limits<float>::infinity();
+    for (const std::int64_t width : {1, 64, 77}) {
+      INFO(node << ", width " << width);
+      GridWindow window;
+      window.width = width;
+      window.height = 16;
+      CHECK_THROWS_AS(test::picture_of(schedule, window), NotFinite);
+      std::vector<float> memory(80 * 16);
+      float* const out = memory.data();
+      CHECK_THROWS_AS(render_into(schedule, window, {}, {&out, 1}, 80), NotFinite);
     }
   }
 }
