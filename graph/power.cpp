@@ -65,6 +65,29 @@ double exp2_split(double whole, double fraction) {
   return series * scale(half) * scale(static_cast<int>(whole) - half);
 }
 
+#define LANE_INLINE inline
+#include "graph/power.inc"
+
+// power.inc of one sample.
+struct ScalarDouble {
+  using V = double;
+  using M = bool;
+  static V set(double v) { return v; }
+  static V add(V a, V b) { return a + b; }
+  static V sub(V a, V b) { return a - b; }
+  static V mul(V a, V b) { return a * b; }
+  static V div(V a, V b) { return a / b; }
+  static V floor(V a) { return std::floor(a); }
+  static M lt(V a, V b) { return a < b; }
+  static V select(M m, V a, V b) { return m ? a : b; }
+  static V exponent_of(V v) { return static_cast<double>(bits(v) >> 52) - 1023.0; }
+  static V mantissa_of(V v) { return std::bit_cast<double>((bits(v) & 0xFFFFFFFFFFFFFULL) | 0x3FF0000000000000ULL); }
+  static V power_of_two(V n) { return std::bit_cast<double>(static_cast<std::uint64_t>(n + 1023.0) << 52); }
+
+ private:
+  static std::uint64_t bits(V v) { return std::bit_cast<std::uint64_t>(v); }
+};
+
 }  // namespace
 
 double power(double base, double exponent) {
@@ -98,10 +121,24 @@ double power(double base, double exponent) {
 }
 
 float power_float(float base, float exponent) {
-  const double exact = power(static_cast<double>(base), static_cast<double>(exponent));
-  const bool finite = std::isfinite(base) && std::isfinite(exponent);
-  constexpr double most = std::numeric_limits<float>::max();
-  return static_cast<float>(finite ? std::clamp(exact, -most, most) : exact);
+  if (!std::isfinite(base) || !std::isfinite(exponent))
+    return static_cast<float>(power(static_cast<double>(base), static_cast<double>(exponent)));
+  const bool whole = std::floor(exponent) == exponent;
+  const bool odd = whole && std::floor(exponent * 0.5f) * 2.0f != exponent;
+  if (exponent == 0.0f) return 1.0f;
+  if (base == 0.0f || (base < 0.0f && !whole)) return 0.0f;
+  if (exponent == 0.5f) return std::sqrt(base);
+  const double magnitude = static_cast<double>(std::fabs(base));
+  const double size = static_cast<double>(std::fabs(exponent));
+  double result;
+  if (whole && std::fabs(exponent) <= largest_product) {
+    result = product_power<ScalarDouble>(magnitude, size);
+    if (exponent < 0.0f) result = 1.0 / result;
+  } else {
+    result = power_of_positive<ScalarDouble>(magnitude, static_cast<double>(exponent));
+  }
+  const auto rounded = static_cast<float>(std::min(result, static_cast<double>(std::numeric_limits<float>::max())));
+  return base < 0.0f && odd ? -rounded : rounded;
 }
 
 double natural_exp(double v) {

@@ -12,7 +12,8 @@ inline constexpr double pi = 3.14159265358979323846;
 // exponents and 0 otherwise; 0^0 is 1, 0 to a negative exponent is 0 (as division by zero is).
 double power(double base, double exponent);
 
-// The `power` instruction: power() rounded to float, of finite operands at most the largest float.
+// The `power` instruction: as power(), a float; of finite operands at most the largest float. Correctly rounded but
+// for few results that lie halfway between two floats, or nearly so; the exponents 0.5, 1 and 2 have none of these.
 float power_float(float base, float exponent);
 
 // e^v, 2^v, and the logarithms of v > 0; errors below 1e-14 relative.

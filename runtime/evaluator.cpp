@@ -48,11 +48,10 @@ class Evaluator::State {
         nothing_(block_multiple),
         cell_index_(3 * std::max(width_, height_)),
         cell_fraction_(3 * std::max(width_, height_)),
-        point_data_(schedule.program.instructions.size(), nullptr) {
+        point_operands_(schedule.program.instructions.size()) {
     const std::size_t most = std::max(width_, height_);
     for (std::size_t d = 0; d < 3; ++d) cells_[d] = {cell_index_.data() + d * most, cell_fraction_.data() + d * most};
-    for (std::size_t id = 0; id < point_data_.size(); ++id)
-      if (s_.rate[id] == Rate::point) point_data_[id] = registers_.data() + s_.slot[id] * width_;
+    for (std::uint32_t id = 0; id < point_operands_.size(); ++id) point_operands_[id] = operand_of(id, Block::point);
     tables_.width = width_;
     tables_.height = height_;
     tables_.scattered = scattered();
@@ -128,8 +127,12 @@ class Evaluator::State {
   // ---- Where values are ----
   Operand operand(Value v, Block block) const {
     if (!v.valid()) return {nothing_.data(), 0};
-    const std::size_t slot = s_.slot[v.id];
-    switch (s_.rate[v.id]) {
+    return block == Block::point ? point_operands_[v.id] : operand_of(v.id, block);
+  }
+
+  Operand operand_of(std::uint32_t id, Block block) const {
+    const std::size_t slot = s_.slot[id];
+    switch (s_.rate[id]) {
       case Rate::uniform:
         return {uniform_.data() + slot * block_multiple, 0};
       case Rate::column:
@@ -140,7 +143,7 @@ class Evaluator::State {
       case Rate::point:
         break;
     }
-    return {point_data_[v.id], ~std::size_t{0}};
+    return {registers_.data() + slot * width_, ~std::size_t{0}};
   }
 
   float* result(Value v) {
@@ -214,7 +217,8 @@ class Evaluator::State {
     for (std::size_t k = first; k < last; ++k) {
       const Step& step = s_.steps[k];
       if (step.kind == Step::Kind::compute) {
-        run<profiling>(step.value, Block::point, samples);
+        run_step(step.value, samples);
+        lap<profiling>(profile_.instructions[step.value.id]);
         continue;
       }
       const SampleRange needed = k_.others(operand(step.value, Block::point), step.constant, samples);
@@ -228,6 +232,16 @@ class Evaluator::State {
   void run(Value v, Block block, const SampleRange& samples) {
     run(v, block, samples);
     lap<profiling>(profile_.instructions[v.id]);
+  }
+
+  // A point instruction. Most are elementwise, and cost so little a row that finding what they read must not cost as
+  // much again.
+  void run_step(Value v, const SampleRange& samples) {
+    const Instruction& i = s_.program[v];
+    const ElementwiseKernel kernel = k_.elementwise[static_cast<std::size_t>(i.op)];
+    if (kernel == nullptr) return run(v, Block::point, samples);
+    const auto from = [&](std::size_t k) { return operand(i.operands[k], Block::point).from(samples.begin); };
+    kernel(registers_.data() + s_.slot[v.id] * width_ + samples.begin, from(0), from(1), from(2), samples.count());
   }
 
   void run(Value v, Block block, const SampleRange& samples) {
@@ -272,14 +286,14 @@ class Evaluator::State {
   void run_noise(Value v, const Instruction& i, Block block, const SampleRange& samples) {
     NoiseEvaluator& noise = *noises_[i.payload];
     if (noise.sent(tables_.row)) {
-      point_data_[v.id] = nullptr;
+      point_operands_[v.id].data = nullptr;
       return;
     }
     std::array<Operand, 3> displacements;
     for (std::size_t d = 0; d < 3; ++d)
       if (i.operands[d].valid()) displacements[d] = operand(i.operands[d], block);
     const float* row = noise.run(displacements, result(v), samples);
-    if (block == Block::point) point_data_[v.id] = row;
+    if (block == Block::point) point_operands_[v.id].data = row;
   }
 
   void finish_row(TileReport& report, std::size_t count, std::span<float* const> outputs, std::size_t offset) {
@@ -327,7 +341,7 @@ class Evaluator::State {
   std::vector<std::uint32_t> noise_ids_;                 // their instructions
   std::vector<Sendable> sendable_;
   CopyKernel copy_ = k_.copy_finite;
-  std::vector<const float*> point_data_;  // of point values: their row of samples
+  std::vector<Operand> point_operands_;  // of every value, for a row of samples; null where these were sent
   Profile profile_;
   LapTimer timer_;
 };

@@ -158,6 +158,7 @@ void NoiseEvaluator::start_group() {
   sent_ = output_ != nullptr && group_count_ == group_rows;
   if (!sent_) {
     std::fill(chunk_done_.begin(), chunk_done_.end(), false);
+    done_ = {};
     return;
   }
   GroupRows out;
@@ -166,6 +167,8 @@ void NoiseEvaluator::start_group() {
 }
 
 void NoiseEvaluator::complete_group(const SampleRange& samples) {
+  if (samples.begin >= done_.begin && samples.end <= done_.end) return;
+  done_ = samples;
   GroupRows out{};
   for (std::size_t r = 0; r < group_count_; ++r) out[r] = group_.data() + r * tables_.width;
   const std::size_t last = (samples.end + chunk - 1) / chunk;
@@ -251,6 +254,7 @@ bool NoiseEvaluator::touched_cells(const AxisPlan& plan, std::size_t row, std::s
                                    const Range& moved, const SampleRange& samples, std::int64_t& low,
                                    std::int64_t& high) const {
   low = high = view.base;
+  view.displacement_small = false;
   double carry = 0;
   if (plan.column_part != no_part) {
     const CoordinateTable& table = tables_.columns[plan.column_part];

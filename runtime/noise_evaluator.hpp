@@ -99,11 +99,12 @@ class NoiseEvaluator {
   // What no other value of the row displaces is computed for groups of rows at once and kept, chunk by chunk of their
   // samples: octave after octave, whose tables then stay in the caches, and as many as are on rows, from the first
   // one on, together.
-  static constexpr std::size_t chunk = 64;
+  static constexpr std::size_t chunk = block_multiple;
   bool ahead_ = false;
   std::size_t grouped_ = 0;  // of the octaves, together
   AlignedArray<float> group_;
   std::vector<bool> chunk_done_;
+  SampleRange done_;  // were asked for last, so all their chunks are done
   std::size_t group_first_ = 0, group_count_ = 0;
 
   float* output_ = nullptr;  // null: rows are not sent

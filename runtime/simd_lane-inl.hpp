@@ -18,80 +18,118 @@ namespace orograph::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// The steps of power() in graph/power.cpp for ordinary lanes, bit for bit: base > 0 and both finite. Results that no
-// float holds, where exponent * log2(base) leaves -160 .. 130, become 0 or the largest float.
-template <class D, class V = hn::Vec<D>>
-HWY_INLINE V ordinary_power(D d, V base, V exponent) {
-  const hn::RebindToUnsigned<D> du;
-  const auto set = [d](double v) HWY_ATTR { return hn::Set(d, v); };
-  const auto exact_product = [&](V a, V b, V& lo) HWY_ATTR {
-    const V factor = set(134217729.0);  // 2^27 + 1
-    const V ca = hn::Mul(factor, a), ah = hn::Sub(ca, hn::Sub(ca, a)), al = hn::Sub(a, ah);
-    const V cb = hn::Mul(factor, b), bh = hn::Sub(cb, hn::Sub(cb, b)), bl = hn::Sub(b, bh);
-    const V product = hn::Mul(a, b);
-    const V high = hn::Sub(hn::Mul(ah, bh), product);
-    lo = hn::Add(hn::Add(hn::Add(high, hn::Mul(ah, bl)), hn::Mul(al, bh)), hn::Mul(al, bl));
-    return product;
+#if HWY_TARGET != HWY_SCALAR
+#undef LANE_INLINE
+#define LANE_INLINE HWY_INLINE
+#include "graph/power.inc"
+
+// The lane policy of power.inc.
+struct SimdDouble {
+  using DD = hn::ScalableTag<double>;
+  using DU = hn::ScalableTag<std::uint64_t>;
+  using V = hn::Vec<DD>;
+  using M = hn::Mask<DD>;
+  static HWY_INLINE V set(double v) { return hn::Set(DD(), v); }
+  static HWY_INLINE V add(V a, V b) { return hn::Add(a, b); }
+  static HWY_INLINE V sub(V a, V b) { return hn::Sub(a, b); }
+  static HWY_INLINE V mul(V a, V b) { return hn::Mul(a, b); }
+  static HWY_INLINE V div(V a, V b) { return hn::Div(a, b); }
+  static HWY_INLINE V floor(V a) { return hn::Floor(a); }
+  static HWY_INLINE M lt(V a, V b) { return hn::Lt(a, b); }
+  static HWY_INLINE V select(M m, V a, V b) { return hn::IfThenElse(m, a, b); }
+  // Whole numbers by way of the bits of doubles beyond 2^52.
+  static HWY_INLINE V exponent_of(V v) {
+    const auto beyond = hn::Or(hn::ShiftRight<52>(hn::BitCast(DU(), v)), hn::Set(DU(), 0x4330000000000000ULL));
+    return hn::Sub(hn::BitCast(DD(), beyond), set(4503599627370496.0 + 1023.0));
+  }
+  static HWY_INLINE V mantissa_of(V v) {
+    const auto fraction = hn::And(hn::BitCast(DU(), v), hn::Set(DU(), 0xFFFFFFFFFFFFFULL));
+    return hn::BitCast(DD(), hn::Or(fraction, hn::Set(DU(), 0x3FF0000000000000ULL)));
+  }
+  static HWY_INLINE V power_of_two(V n) {
+    const auto beyond = hn::BitCast(DU(), hn::Add(n, set(4503599627370496.0 + 1023.0)));
+    return hn::BitCast(DD(), hn::ShiftLeft<52>(beyond));
+  }
+};
+
+// f(base, exponent) of finite lanes, base > 0, in double precision, half of the lanes at a time; at most the largest
+// float.
+template <class F, class Function>
+HWY_INLINE F in_doubles(F base, F exponent, const Function& f) {
+  const hn::ScalableTag<float> df;
+  const hn::ScalableTag<double> dd;
+  const hn::Half<decltype(df)> half;
+  const auto most = hn::Set(dd, static_cast<double>(std::numeric_limits<float>::max()));
+  const auto of = [&](auto x, auto y) HWY_ATTR {
+    const auto power = f(hn::PromoteTo(dd, x), hn::PromoteTo(dd, y));
+    return hn::DemoteTo(half, hn::IfThenElse(hn::Gt(power, most), most, power));
   };
-  // log2: the exponent's bits as a double beyond 2^52, and the mantissa.
-  const auto bits = hn::BitCast(du, base);
-  const V beyond = hn::BitCast(d, hn::Or(hn::ShiftRight<52>(bits), hn::Set(du, 0x4330000000000000ULL)));
-  V whole = hn::Sub(beyond, set(4503599627370496.0 + 1023.0));
-  V m = hn::BitCast(d, hn::Or(hn::And(bits, hn::Set(du, 0xFFFFFFFFFFFFFULL)), hn::Set(du, 0x3FF0000000000000ULL)));
-  const auto large = hn::Gt(m, set(1.41421356237309504880));
-  m = hn::IfThenElse(large, hn::Mul(m, set(0.5)), m);
-  whole = hn::Add(whole, hn::IfThenElseZero(large, set(1.0)));
-  const V z = hn::Div(hn::Sub(m, set(1.0)), hn::Add(m, set(1.0)));
-  const V z2 = hn::Mul(z, z);
-  V series = hn::Zero(d);
-  for (int k = 21; k >= 3; k -= 2) series = hn::Mul(hn::Add(series, set(1.0 / k)), z2);
-  const V rest = hn::Mul(set(2.0 * 1.44269504088896340736), hn::Add(z, hn::Mul(z, series)));
-
-  V a_lo, b_lo;
-  const V a_hi = exact_product(exponent, whole, a_lo), b_hi = exact_product(exponent, rest, b_lo);
-  const V sum = hn::Add(a_hi, b_hi);
-  const auto too_large = hn::Gt(sum, set(130.0)), too_small = hn::Lt(sum, set(-160.0));
-  const V n = hn::Floor(hn::Add(sum, set(0.5)));
-  const V fraction = hn::Add(hn::Add(hn::Sub(a_hi, n), b_hi), hn::Add(a_lo, b_lo));
-
-  // 2^fraction by Taylor, and 2^n from the bits of n beyond 2^52.
-  const V t = hn::Mul(fraction, set(0.693147180559945309417));
-  V power = set(1.0);
-  for (int k = 16; k >= 1; --k) power = hn::Add(set(1.0), hn::Div(hn::Mul(power, t), set(k)));
-  const V scale = hn::BitCast(d, hn::ShiftLeft<52>(hn::BitCast(du, hn::Add(n, set(4503599627370496.0 + 1023.0)))));
-  power = hn::Mul(power, scale);
-  const V most = set(static_cast<double>(std::numeric_limits<float>::max()));
-  power = hn::IfThenElse(hn::Or(too_large, hn::Gt(power, most)), most, power);
-  return hn::IfThenElse(too_small, hn::Zero(d), power);
+  const auto low = of(hn::LowerHalf(half, base), hn::LowerHalf(half, exponent));
+  const auto high = of(hn::UpperHalf(half, base), hn::UpperHalf(half, exponent));
+  return hn::Combine(df, high, low);
 }
 
-// power_float() of every lane: ordinary ones and those of base 0 together, others in the reference's own arithmetic.
+// product_power() of one exponent for all: the same products.
+template <class V>
+HWY_INLINE V product_power_of(V base, unsigned n) {
+  V power = SimdDouble::set(1.0), square = base;
+  for (; n != 0; n /= 2) {
+    if (n % 2 != 0) power = hn::Mul(power, square);
+    square = hn::Mul(square, square);
+  }
+  return power;
+}
+
+// power_float() of every lane.
 template <class F = hn::Vec<hn::ScalableTag<float>>>
 HWY_NOINLINE F power_of_lanes(F a, F b) {
   const hn::ScalableTag<float> df;
-  const hn::ScalableTag<double> dd;
-  const hn::Rebind<float, decltype(dd)> part;
-  const F zero = hn::Zero(df), one = hn::Set(df, 1.0f),
-          infinity = hn::Set(df, std::numeric_limits<float>::infinity());
-  const auto usual = hn::And(hn::And(hn::Ge(a, zero), hn::Lt(a, infinity)), hn::Lt(hn::Abs(b), infinity));
-  const auto of_zero = hn::Eq(a, zero);
-  const auto ordinary = hn::AndNot(of_zero, usual);
-  constexpr std::size_t lanes = hn::MaxLanes(hn::ScalableTag<float>());
-  HWY_ALIGN float x[lanes], y[lanes], out[lanes];
-  hn::Store(hn::IfThenElse(ordinary, a, one), df, x);
-  hn::Store(hn::IfThenElse(ordinary, b, one), df, y);
-  for (std::size_t i = 0; i < lanes; i += hn::Lanes(dd)) {
-    const auto base = hn::PromoteTo(dd, hn::Load(part, x + i)), exponent = hn::PromoteTo(dd, hn::Load(part, y + i));
-    hn::Store(hn::DemoteTo(part, ordinary_power(dd, base, exponent)), part, out + i);
+  const F zero = hn::Zero(df), one = hn::Set(df, 1.0f), most = hn::Set(df, std::numeric_limits<float>::max());
+  const F size = hn::Abs(a), exponent_size = hn::Abs(b);
+  if (!hn::AllTrue(df, hn::And(hn::Le(size, most), hn::Le(exponent_size, most)))) {
+    constexpr std::size_t lanes = hn::MaxLanes(hn::ScalableTag<float>());
+    HWY_ALIGN float x[lanes], y[lanes];
+    hn::Store(a, df, x);
+    hn::Store(b, df, y);
+    for (std::size_t i = 0; i < lanes; ++i) x[i] = power_float(x[i], y[i]);
+    return hn::Load(df, x);
   }
-  const F power = hn::Load(df, out);
-  const F result = hn::IfThenElse(of_zero, hn::IfThenElse(hn::Eq(b, zero), one, zero), power);
-  if (hn::AllTrue(df, usual)) return result;
-  hn::Store(a, df, x);
-  hn::Store(b, df, y);
-  for (std::size_t i = 0; i < lanes; ++i) out[i] = power_float(x[i], y[i]);
-  return hn::Load(df, out);
+  // Exponents that most powers have, the same for all samples.
+  const float exponent = hn::GetLane(b);
+  const bool uniform = hn::AllTrue(df, hn::Eq(b, hn::Set(df, exponent)));
+  if (uniform && exponent == 2.0f) {
+    const F square = hn::Mul(a, a);
+    return hn::IfThenElse(hn::Gt(square, most), most, square);
+  }
+  if (uniform && exponent == 0.5f) return hn::IfThenElseZero(hn::Gt(a, zero), hn::Sqrt(a));
+
+  const auto of_zero = hn::Eq(a, zero);
+  const F base = hn::IfThenElse(of_zero, one, size);
+  const auto whole = hn::Eq(hn::Floor(b), b);
+  const auto by_product = hn::And(whole, hn::Le(exponent_size, hn::Set(df, largest_product)));
+  F power = one;
+  if (!hn::AllFalse(df, by_product)) {
+    power = in_doubles(base, hn::IfThenElseZero(by_product, b), [&](auto x, auto y) HWY_ATTR {
+      const auto product = uniform ? product_power_of(x, static_cast<unsigned>(exponent < 0 ? -exponent : exponent))
+                                   : product_power<SimdDouble>(x, hn::Abs(y));
+      const auto negative = hn::Lt(y, SimdDouble::set(0.0));
+      return hn::IfThenElse(negative, hn::Div(SimdDouble::set(1.0), product), product);
+    });
+  }
+  if (!hn::AllTrue(df, by_product)) {
+    const F other = in_doubles(base, b, [](auto x, auto y) HWY_ATTR { return power_of_positive<SimdDouble>(x, y); });
+    power = hn::IfThenElse(by_product, power, other);
+  }
+  const auto root = hn::Eq(b, hn::Set(df, 0.5f));
+  if (!hn::AllFalse(df, root)) power = hn::IfThenElse(root, hn::Sqrt(base), power);
+  const F halved = hn::Floor(hn::Mul(b, hn::Set(df, 0.5f)));
+  const auto odd = hn::AndNot(hn::Eq(hn::Add(halved, halved), b), whole);
+  const F of_negative = hn::IfThenElseZero(whole, hn::IfThenElse(odd, hn::Neg(power), power));
+  power = hn::IfThenElse(hn::Lt(a, zero), of_negative, power);
+  return hn::IfThenElse(of_zero, hn::IfThenElse(hn::Eq(b, zero), one, zero), power);
 }
+
+#endif  // HWY_TARGET != HWY_SCALAR
 
 struct SimdLane {
   using DF = hn::ScalableTag<float>;
@@ -116,16 +154,31 @@ struct SimdLane {
   static HWY_INLINE F select(M m, F a, F b) { return hn::IfThenElse(m, a, b); }
   static HWY_INLINE F positive_part(F a) { return hn::Max(a, hn::Zero(DF())); }
   static HWY_INLINE F power(F a, F b) {
-    if constexpr (lanes == 1) return hn::Set(DF(), power_float(hn::GetLane(a), hn::GetLane(b)));
+#if HWY_TARGET == HWY_SCALAR
+    return hn::Set(DF(), power_float(hn::GetLane(a), hn::GetLane(b)));
+#else
     return power_of_lanes(a, b);
+#endif
   }
 
-  static HWY_INLINE I iset(std::int32_t v) { return hn::Set(DI(), v); }
-  static HWY_INLINE I iadd(I a, I b) { return hn::Add(a, b); }
-  static HWY_INLINE I isub(I a, I b) { return hn::Sub(a, b); }
-  static HWY_INLINE I imul(I a, I b) { return hn::Mul(a, b); }
-  static HWY_INLINE I iand(I a, I b) { return hn::And(a, b); }
-  static HWY_INLINE I ixor(I a, I b) { return hn::Xor(a, b); }
+  static HWY_INLINE I iset(std::int32_t v) {
+    return hn::Set(DI(), v);
+  }
+  static HWY_INLINE I iadd(I a, I b) {
+    return hn::Add(a, b);
+  }
+  static HWY_INLINE I isub(I a, I b) {
+    return hn::Sub(a, b);
+  }
+  static HWY_INLINE I imul(I a, I b) {
+    return hn::Mul(a, b);
+  }
+  static HWY_INLINE I iand(I a, I b) {
+    return hn::And(a, b);
+  }
+  static HWY_INLINE I ixor(I a, I b) {
+    return hn::Xor(a, b);
+  }
   template <int n>
   static HWY_INLINE I rotl(I a) {
     return hn::BitCast(DI(), hn::RotateRight<32 - n>(hn::BitCast(DU(), a)));
@@ -134,18 +187,42 @@ struct SimdLane {
   static HWY_INLINE I shr(I a) {
     return hn::BitCast(DI(), hn::ShiftRight<n>(hn::BitCast(DU(), a)));
   }
-  static HWY_INLINE M ilt(I a, I b) { return hn::RebindMask(DF(), hn::Lt(a, b)); }
-  static HWY_INLINE M ieq(I a, I b) { return hn::RebindMask(DF(), hn::Eq(a, b)); }
-  static HWY_INLINE I iselect(M m, I a, I b) { return hn::IfThenElse(hn::RebindMask(DI(), m), a, b); }
-  static HWY_INLINE M mand(M a, M b) { return hn::And(a, b); }
-  static HWY_INLINE M mor(M a, M b) { return hn::Or(a, b); }
-  static HWY_INLINE M mnot(M a) { return hn::Not(a); }
-  static HWY_INLINE F to_float(I a) { return hn::ConvertTo(DF(), a); }
-  static HWY_INLINE I to_int(F a) { return hn::ConvertTo(DI(), a); }
-  static HWY_INLINE I as_int(F a) { return hn::BitCast(DI(), a); }
-  static HWY_INLINE F as_float(I a) { return hn::BitCast(DF(), a); }
-  static HWY_INLINE I lookup(const std::int32_t* table, I index) { return hn::GatherIndex(DI(), table, index); }
-  static HWY_INLINE F lookup(const float* table, I index) { return hn::GatherIndex(DF(), table, index); }
+  static HWY_INLINE M ilt(I a, I b) {
+    return hn::RebindMask(DF(), hn::Lt(a, b));
+  }
+  static HWY_INLINE M ieq(I a, I b) {
+    return hn::RebindMask(DF(), hn::Eq(a, b));
+  }
+  static HWY_INLINE I iselect(M m, I a, I b) {
+    return hn::IfThenElse(hn::RebindMask(DI(), m), a, b);
+  }
+  static HWY_INLINE M mand(M a, M b) {
+    return hn::And(a, b);
+  }
+  static HWY_INLINE M mor(M a, M b) {
+    return hn::Or(a, b);
+  }
+  static HWY_INLINE M mnot(M a) {
+    return hn::Not(a);
+  }
+  static HWY_INLINE F to_float(I a) {
+    return hn::ConvertTo(DF(), a);
+  }
+  static HWY_INLINE I to_int(F a) {
+    return hn::ConvertTo(DI(), a);
+  }
+  static HWY_INLINE I as_int(F a) {
+    return hn::BitCast(DI(), a);
+  }
+  static HWY_INLINE F as_float(I a) {
+    return hn::BitCast(DF(), a);
+  }
+  static HWY_INLINE I lookup(const std::int32_t* table, I index) {
+    return hn::GatherIndex(DI(), table, index);
+  }
+  static HWY_INLINE F lookup(const float* table, I index) {
+    return hn::GatherIndex(DF(), table, index);
+  }
 };
 
 // Two vectors as one lane: what a formula does to one is done to the other right behind it, so that a processor finds

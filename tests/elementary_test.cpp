@@ -78,6 +78,35 @@ TEST_CASE("elementary functions of floats lie within 4 units in the last place")
   CHECK(most <= 4);
 }
 
+TEST_CASE("powers of floats are rounded correctly, but where two floats are about as near") {
+  const auto power = [](float a, float b) { return eval_scalar(Op::power, a, b, 0); };
+  test::Random random(54);
+  double most = 0;
+  for (int n = 0; n < 400000; ++n) {
+    const float base = std::fabs(random.one_in(2) ? random.float_between(0, 4) : random.any_float());
+    const float exponent = random.one_in(2)   ? random.float_between(-3, 3)
+                           : random.one_in(2) ? std::round(random.float_between(-40, 40))
+                                              : random.float_between(-1000, 1000);
+    const double expected = std::pow(static_cast<double>(base), static_cast<double>(exponent));
+    if (!std::isfinite(base) || base == 0 || expected > 3e38) continue;
+    most = std::max(most, ulps_off(power(base, exponent), expected));
+  }
+  CHECK(most <= 0.501);
+  for (int n = 0; n < 100000; ++n) {
+    const float v = random.one_in(2) ? random.float_between(-4, 4) : random.any_float();
+    if (!std::isfinite(v) || v == 0) continue;
+    REQUIRE(power(v, 1) == v);
+    REQUIRE(power(v, 2) == std::min(v * v, largest));
+    REQUIRE(power(v, 0.5f) == (v > 0 ? std::sqrt(v) : 0));
+  }
+  CHECK(power(-3, 3) == -27);
+  CHECK(power(-3, 33) == static_cast<float>(-5559060566555523.0));
+  CHECK(power(1e30f, 32) == largest);
+  CHECK(power(-1e30f, 31) == -largest);
+  CHECK(power(1e-30f, -31) == largest);
+  CHECK(power(1e-30f, 31) == 0);
+}
+
 TEST_CASE("elementary functions are exact where people look") {
   const auto of = [](Op op, float a, float b = 0) { return eval_scalar(op, a, b, 0); };
   CHECK(of(Op::sin, 0) == 0);
