@@ -265,15 +265,29 @@ class Evaluator::State {
     }
   }
 
-  void run_coordinate(const Instruction& i, float* out, Block block, const SampleRange& samples) {
+  // Along a row of the grid.
+  void run_row_coordinate(const Instruction& i, float* out, const SampleRange& samples) {
     const AffineAxis& axis = s_.program.axis(i);
-    const bool row_fixed = block == Block::point && !scattered();
+    const double part = axis.row != 0 ? axis.row * y_[tables_.row] : 0;
+    if (axis.column != 0)
+      k_.positions(x_.data() + samples.begin, axis.column, axis.row != 0 ? &part : nullptr, axis.offset,
+                   out + samples.begin, samples.count());
+    else
+      std::fill_n(out + samples.begin, samples.count(), static_cast<float>(part + axis.offset));
+    if (i.operands[0].valid())
+      k_.displace(out + samples.begin, operand(i.operands[0], Block::point).from(samples.begin),
+                  axis.displacement_scale, samples.count());
+  }
+
+  void run_coordinate(const Instruction& i, float* out, Block block, const SampleRange& samples) {
+    if (block == Block::point && !scattered()) return run_row_coordinate(i, out, samples);
+    const AffineAxis& axis = s_.program.axis(i);
     const Operand displacement = operand(i.operands[0], block);
     for (std::size_t n = samples.begin; n < samples.end; ++n) {
       double a = 0;
       if (axis.column != 0) a = axis.column * x_[n];
       if (axis.row != 0) {
-        const double part = axis.row * y_[row_fixed ? tables_.row : n];
+        const double part = axis.row * y_[n];
         a = axis.column != 0 ? a + part : part;
       }
       float position = static_cast<float>(a + axis.offset);

@@ -97,6 +97,33 @@ void split(const double* HWY_RESTRICT position, double factor, double offset, do
   for (std::size_t i = 0; i < count; i += L::lanes) hn::Store(fade_of<L>(hn::Load(df, fraction + i)), df, fade + i);
 }
 
+template <bool with_part>
+void positions_of(const double* HWY_RESTRICT position, double factor, double part, double offset,
+                  float* HWY_RESTRICT out, std::size_t count) {
+  const hn::ScalableTag<double> dd;
+  const hn::Rebind<float, decltype(dd)> half_f;
+  const auto vf = hn::Set(dd, factor), vp = hn::Set(dd, part), vo = hn::Set(dd, offset);
+  for (std::size_t i = 0; i < count; i += hn::Lanes(dd)) {
+    auto a = hn::Mul(hn::Load(dd, position + i), vf);
+    if constexpr (with_part) a = hn::Add(a, vp);
+    hn::Store(hn::DemoteTo(half_f, hn::Add(a, vo)), half_f, out + i);
+  }
+}
+
+void positions(const double* position, double factor, const double* part, double offset, float* out,
+               std::size_t count) {
+  if (part != nullptr)
+    positions_of<true>(position, factor, *part, offset, out, count);
+  else
+    positions_of<false>(position, factor, 0, offset, out, count);
+}
+
+void displace(float* HWY_RESTRICT out, Operand displacement, float scale, std::size_t count) {
+  const L::F by = hn::Set(df, scale);
+  for (std::size_t i = 0; i < count; i += L::lanes)
+    hn::Store(hn::Add(hn::Load(df, out + i), hn::Mul(load(displacement, i), by)), df, out + i);
+}
+
 void fade(const float* HWY_RESTRICT t, float* HWY_RESTRICT out, std::size_t count) {
   for (std::size_t i = 0; i < count; i += L::lanes) hn::Store(fade_of<L>(hn::Load(df, t + i)), df, out + i);
 }
@@ -198,6 +225,8 @@ const Kernels& kernels() {
       split,
       axis_cells,
       steady_fits,
+      positions,
+      displace,
       fade,
       others,
       range,

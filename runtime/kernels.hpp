@@ -186,6 +186,11 @@ struct Kernels {
   void (*axis_cells)(const AxisView& axis, const CellArrays& out, std::size_t count);
   // Whether add_octave takes steady_points of that pace (OctaveView).
   bool (*steady_fits)(const std::array<float, 2>& pace);
+  // out[i] = position[i] * factor + offset, or + *part + offset, in double precision.
+  void (*positions)(const double* position, double factor, const double* part, double offset, float* out,
+                    std::size_t count);
+  // out[i] += displacement * scale.
+  void (*displace)(float* out, Operand displacement, float scale, std::size_t count);
   // fade[i] = 6 t^5 - 15 t^4 + 10 t^3.
   void (*fade)(const float* t, float* out, std::size_t count);
   // The samples from the first to the last one that is not v, as whole blocks; empty when there is none.

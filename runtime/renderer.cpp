@@ -14,6 +14,7 @@
 #include <mutex>
 
 #include "graph/reference.hpp"
+#include "runtime/aligned.hpp"
 #include "runtime/evaluator.hpp"
 #include "runtime/handoff.hpp"
 #include "runtime/parallel.hpp"
@@ -44,7 +45,7 @@ std::size_t bands_under_way(const RenderOptions& options) {
 
 // The rows of one band under way, all outputs.
 struct BandBuffer {
-  std::vector<float> samples;  // empty when the caller gave memory for all rows
+  AlignedArray<float> samples;  // empty when the caller gave memory for all rows
   std::vector<float*> outputs;
   std::int64_t first_row = 0, rows = 0;
   bool finite = true;
@@ -145,7 +146,7 @@ class BandRenderer {
       for (float* const output : destination_->outputs) band.outputs.push_back(output + band.first_row * stride_);
     } else {
       const std::size_t plane = static_cast<std::size_t>(stride_) * static_cast<std::size_t>(band_rows_);
-      band.samples.resize(plane * count);
+      if (band.samples.size() < plane * count) band.samples = AlignedArray<float>(plane * count, Content::unset);
       for (std::size_t o = 0; o < count; ++o) band.outputs.push_back(band.samples.data() + o * plane);
     }
     band.finite = true;
