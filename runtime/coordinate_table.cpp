@@ -16,9 +16,9 @@ constexpr double max_span = 1 << 28;
 
 CoordinateTable::CoordinateTable(const PartSpec& part, std::size_t capacity)
     : part_(part),
-      cell_(capacity),
+      cell_(padded(capacity) + column_slack),
       row_cell_(block_multiple),
-      fraction_(capacity),
+      fraction_(padded(capacity) + column_slack),
       fade_(capacity),
       row_fraction_(block_multiple) {}
 
@@ -49,10 +49,14 @@ RowCell CoordinateTable::row_cell(std::size_t i) const {
   return make_row_cell(index_plus(base_, cell_[i]), fraction_[i], fade_[i], part_.period);
 }
 
-void CoordinateTable::repeat(std::size_t i) {
+void CoordinateTable::repeat(std::size_t i, Spread spread) {
   broadcast_ = i;
-  std::fill_n(row_cell_.data(), block_multiple, cell_[i]);
-  std::fill_n(row_fraction_.data(), block_multiple, fraction_[i]);
+  spread_ = spread;
+  for (std::size_t n = 0; n < block_multiple; ++n) {
+    const std::size_t from = spread == Spread::rows ? i + row_of(n) : i;
+    row_cell_[n] = cell_[from];
+    row_fraction_[n] = fraction_[from];
+  }
 }
 
 RowCell make_row_cell(std::int32_t index, float fraction, float fade, std::int32_t period) {

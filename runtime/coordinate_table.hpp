@@ -24,27 +24,31 @@ class CoordinateTable {
   // Whether the cells rise or fall steadily along the positions, without a wrap.
   bool steady() const { return steady_; }
   const std::int32_t* cells() const { return cell_.data(); }
-  PartView view() const { return {cell_.data(), fraction_.data(), fade_.data(), ~std::size_t{0}}; }
+  PartView view(Spread spread = Spread::each) const {
+    return {cell_.data(), fraction_.data(), fade_.data(), spread};
+  }
 
   const float* fractions() const { return fraction_.data(); }
   const float* fades() const { return fade_.data(); }
 
   // Position `i` as a value for a whole row.
   RowCell row_cell(std::size_t i) const;
-  // Repeats position i in the arrays that row_view() points to, unless it stands there.
-  void broadcast(std::size_t i) {
-    if (i != broadcast_) repeat(i);
+  // Spreads position i over the arrays that row_view() points to, or as many as a strip has from i on, unless they
+  // stand there.
+  void broadcast(std::size_t i, Spread spread) {
+    if (i != broadcast_ || spread != spread_) repeat(i, spread);
   }
-  PartView row_view() const { return {row_cell_.data(), row_fraction_.data(), nullptr, 0}; }
+  PartView row_view(Spread spread) const { return {row_cell_.data(), row_fraction_.data(), nullptr, spread}; }
 
  private:
   static constexpr std::size_t none = ~std::size_t{0};
-  void repeat(std::size_t i);
+  void repeat(std::size_t i, Spread spread);
 
   PartSpec part_;
   std::int32_t base_ = 0;
   bool steady_ = false;
   std::size_t broadcast_ = none;
+  Spread spread_ = Spread::same;  // of the broadcast
   AlignedArray<std::int32_t> cell_, row_cell_;
   AlignedArray<float> fraction_, fade_, row_fraction_;
 };

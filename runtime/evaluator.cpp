@@ -38,23 +38,30 @@ class Evaluator::State {
         profiling_(profiling),
         width_(padded(std::max<std::size_t>(columns, 1))),
         height_(padded(std::max<std::size_t>(rows, 1))),
+        // Noise that is no product of columns and rows wants samples that are neighbours both ways.
+        in_strips_(std::ranges::any_of(schedule.noise_plans, &NoisePlan::shares_points)),
+        run_width_(width_ * (in_strips_ ? strip_rows : 1)),
         x_(width_),
         y_(scattered() ? width_ : height_),
         uniform_(schedule.uniform.size() * block_multiple),
         column_(schedule.column.size() * width_),
         row_(schedule.row.size() * height_),
         row_broadcast_(schedule.row.size() * block_multiple),
-        registers_(schedule.registers * width_),
+        x_strips_(in_strips_ ? run_width_ : 0),
+        column_strips_(in_strips_ ? schedule.column.size() * run_width_ : 0),
+        registers_(schedule.registers * run_width_),
         nothing_(block_multiple),
-        cell_index_(3 * std::max(width_, height_)),
-        cell_fraction_(3 * std::max(width_, height_)),
+        cell_index_(3 * NoiseEvaluator::cells_at_once),
+        cell_fraction_(3 * NoiseEvaluator::cells_at_once),
         point_operands_(schedule.program.instructions.size()) {
-    const std::size_t most = std::max(width_, height_);
-    for (std::size_t d = 0; d < 3; ++d) cells_[d] = {cell_index_.data() + d * most, cell_fraction_.data() + d * most};
+    constexpr std::size_t at_once = NoiseEvaluator::cells_at_once;
+    for (std::size_t d = 0; d < 3; ++d)
+      cells_[d] = {cell_index_.data() + d * at_once, cell_fraction_.data() + d * at_once};
     for (std::uint32_t id = 0; id < point_operands_.size(); ++id) point_operands_[id] = operand_of(id, Block::point);
     tables_.width = width_;
     tables_.height = height_;
     tables_.scattered = scattered();
+    tables_.in_strips = in_strips_;
     for (const PartSpec& part : schedule.column_parts) tables_.columns.emplace_back(part, width_);
     for (const PartSpec& part : schedule.row_parts) tables_.rows.emplace_back(part, scattered() ? width_ : height_);
     noises_.resize(s_.program.noises.size());
@@ -82,7 +89,6 @@ class Evaluator::State {
   TileReport evaluate_as(std::span<const double> x, std::span<const double> y, std::span<float* const> outputs,
                          std::size_t stride, bool stream) {
     if constexpr (profiling == Profiling::on) timer_.start();
-    copy_ = stream ? k_.stream_finite : k_.copy_finite;
     const std::span<const double> xs = pad_into(x_, x), ys = pad_into(y_, y);
     for (CoordinateTable& table : tables_.columns) table.fill_steady(k_, xs);
     for (CoordinateTable& table : tables_.rows) table.fill_steady(k_, ys);
@@ -93,13 +99,18 @@ class Evaluator::State {
     send_outputs(outputs, stride, stream);
     for (const Value v : s_.column) run<profiling>(v, Block::column, {0, xs.size()});
     for (const Value v : s_.row) run<profiling>(v, Block::row, {0, ys.size()});
+    if (in_strips_) spread_columns(xs.size());
     TileReport report;
     report.zero_divisions.assign(s_.program.division_checks.size(), 0);
-    for (std::size_t r = 0; r < y.size(); ++r) {
+    const SampleRange all{0, in_strips_ ? xs.size() * strip_rows : xs.size()};
+    for (std::size_t r = 0; r < y.size(); r += in_strips_ ? strip_rows : 1) {
       start_row(r);
       lap<profiling>(profile_.coordinates);
-      run_steps<profiling>(0, s_.steps.size(), {0, xs.size()});
-      finish_row(report, x.size(), outputs, r * stride);
+      run_steps<profiling>(0, s_.steps.size(), all);
+      if (in_strips_)
+        finish_strip(report, outputs, r, stride, stream);
+      else
+        finish_row(report, outputs, r * stride, stream ? k_.stream_finite : k_.copy_finite);
       lap<profiling>(profile_.results);
     }
     for (const Sendable& output : sendable_) report.finite &= output.noise->sent_finite();
@@ -116,7 +127,7 @@ class Evaluator::State {
     TileReport report;
     report.zero_divisions.assign(s_.program.division_checks.size(), 0);
     run_steps<Profiling::off>(0, s_.steps.size(), {0, xs.size()});
-    finish_row(report, x.size(), outputs, 0);
+    finish_row(report, outputs, 0, k_.copy_finite);
     return report;
   }
 
@@ -136,14 +147,15 @@ class Evaluator::State {
       case Rate::uniform:
         return {uniform_.data() + slot * block_multiple, 0};
       case Rate::column:
+        if (block == Block::point && in_strips_) return {column_strips_.data() + slot * run_width_, ~std::size_t{0}};
         return {column_.data() + slot * width_, ~std::size_t{0}};
       case Rate::row:
         if (block == Block::row) return {row_.data() + slot * height_, ~std::size_t{0}};
-        return {row_broadcast_.data() + slot * block_multiple, 0};
+        return {row_broadcast_.data() + slot * block_multiple, in_strips_ ? block_multiple - 1 : 0};
       case Rate::point:
         break;
     }
-    return {registers_.data() + slot * width_, ~std::size_t{0}};
+    return {registers_.data() + slot * run_width_, ~std::size_t{0}};
   }
 
   float* result(Value v) {
@@ -158,7 +170,7 @@ class Evaluator::State {
       case Rate::point:
         break;
     }
-    return registers_.data() + slot * width_;
+    return registers_.data() + slot * run_width_;
   }
 
   // ---- Running ----
@@ -204,10 +216,20 @@ class Evaluator::State {
     for (const Sendable& output : sendable_) output.noise->send_to(outputs[output.index], stride, stream);
   }
 
+  // The row or strip from row r on. Rows are padded, so a strip has all of its own.
   void start_row(std::size_t r) {
     for (std::size_t slot = 0; slot < s_.row.size(); ++slot)
-      std::fill_n(row_broadcast_.data() + slot * block_multiple, block_multiple, row_[slot * height_ + r]);
+      for (std::size_t n = 0; n < block_multiple; ++n)
+        row_broadcast_[slot * block_multiple + n] = row_[slot * height_ + r + (in_strips_ ? row_of(n) : 0)];
     tables_.row = r;
+  }
+
+  // Column values and positions as those of a strip.
+  void spread_columns(std::size_t columns) {
+    for (std::size_t n = 0; n < columns * strip_rows; ++n) x_strips_[n] = x_[column_of(n)];
+    for (std::size_t slot = 0; slot < s_.column.size(); ++slot)
+      for (std::size_t n = 0; n < columns * strip_rows; ++n)
+        column_strips_[slot * run_width_ + n] = column_[slot * width_ + column_of(n)];
   }
 
   // Steps first .. last - 1, for these samples. Where a mix shows the other arm from some sample on, or up to one, an
@@ -241,7 +263,7 @@ class Evaluator::State {
     const ElementwiseKernel kernel = k_.elementwise[static_cast<std::size_t>(i.op)];
     if (kernel == nullptr) return run(v, Block::point, samples);
     const auto from = [&](std::size_t k) { return operand(i.operands[k], Block::point).from(samples.begin); };
-    kernel(registers_.data() + s_.slot[v.id] * width_ + samples.begin, from(0), from(1), from(2), samples.count());
+    kernel(registers_.data() + s_.slot[v.id] * run_width_ + samples.begin, from(0), from(1), from(2), samples.count());
   }
 
   void run(Value v, Block block, const SampleRange& samples) {
@@ -265,15 +287,20 @@ class Evaluator::State {
     }
   }
 
-  // Along a row of the grid.
+  // Along a row or strip of the grid.
   void run_row_coordinate(const Instruction& i, float* out, const SampleRange& samples) {
     const AffineAxis& axis = s_.program.axis(i);
-    const double part = axis.row != 0 ? axis.row * y_[tables_.row] : 0;
-    if (axis.column != 0)
-      k_.positions(x_.data() + samples.begin, axis.column, axis.row != 0 ? &part : nullptr, axis.offset,
+    alignas(64) std::array<double, block_multiple> parts{};  // of the rows
+    for (std::size_t n = 0; n < block_multiple && axis.row != 0; ++n)
+      parts[n] = axis.row * y_[tables_.row + (in_strips_ ? row_of(n) : 0)];
+    if (axis.column != 0) {
+      const AlignedArray<double>& x = in_strips_ ? x_strips_ : x_;
+      k_.positions(x.data() + samples.begin, axis.column, axis.row != 0 ? parts.data() : nullptr, axis.offset,
                    out + samples.begin, samples.count());
-    else
-      std::fill_n(out + samples.begin, samples.count(), static_cast<float>(part + axis.offset));
+    } else {
+      for (std::size_t n = samples.begin; n < samples.end; ++n)
+        out[n] = static_cast<float>(parts[n % block_multiple] + axis.offset);
+    }
     if (i.operands[0].valid())
       k_.displace(out + samples.begin, operand(i.operands[0], Block::point).from(samples.begin),
                   axis.displacement_scale, samples.count());
@@ -310,21 +337,36 @@ class Evaluator::State {
     if (block == Block::point) point_operands_[v.id].data = row;
   }
 
-  void finish_row(TileReport& report, std::size_t count, std::span<float* const> outputs, std::size_t offset) {
+  void finish_row(TileReport& report, std::span<float* const> outputs, std::size_t offset, CopyKernel copy) {
     for (std::size_t o = 0; o < outputs.size(); ++o) {
       const Operand samples = operand(s_.program.outputs[o].value, Block::point);
-      if (samples.data != nullptr) report.finite &= copy_(outputs[o] + offset, samples, count);  // else it was sent
+      if (samples.data != nullptr) report.finite &= copy(outputs[o] + offset, samples, tables_.samples);  // else sent
     }
-    count_zero_divisions(report, count);
+    count_zero_divisions(report, tables_.samples, [](std::size_t) { return true; });
   }
 
-  // A node under a fractal or a warp divides several times a sample; the sample counts once.
-  void count_zero_divisions(TileReport& report, std::size_t count) {
+  void finish_strip(TileReport& report, std::span<float* const> outputs, std::size_t row, std::size_t stride,
+                    bool stream) {
+    const std::size_t rows = std::min(strip_rows, tables_.row_count - row);
+    for (std::size_t o = 0; o < outputs.size(); ++o) {
+      const Operand samples = operand(s_.program.outputs[o].value, Block::point);
+      if (samples.data == nullptr) continue;  // sent
+      std::array<float*, strip_rows> out{};
+      for (std::size_t r = 0; r < rows; ++r) out[r] = outputs[o] + (row + r) * stride;
+      report.finite &= k_.from_strip(out, rows, samples, tables_.samples, stream);
+    }
+    count_zero_divisions(report, tables_.padded_samples * strip_rows,
+                         [&](std::size_t n) { return column_of(n) < tables_.samples && row_of(n) < rows; });
+  }
+
+  // A node under a fractal or a warp divides several times a sample; the sample counts once, if it is one.
+  void count_zero_divisions(TileReport& report, std::size_t count, const auto& is_sample) {
     const std::vector<DivisionCheck>& checks = s_.program.division_checks;
     for (std::size_t first = 0, last; first < checks.size(); first = last) {
       last = first + 1;
       while (last < checks.size() && checks[last].node == checks[first].node) ++last;
       for (std::size_t n = 0; n < count; ++n) {
+        if (!is_sample(n)) continue;
         bool zero = false;
         for (std::size_t c = first; c < last; ++c) {
           const Operand d = operand(checks[c].denominator, Block::point);
@@ -345,8 +387,12 @@ class Evaluator::State {
   const Kernels& k_;
   const Profiling profiling_;
   std::size_t width_, height_;
+  bool in_strips_;
+  std::size_t run_width_;  // of what is run over at once: a row or a strip
   AlignedArray<double> x_, y_;
-  AlignedArray<float> uniform_, column_, row_, row_broadcast_, registers_, nothing_;
+  AlignedArray<float> uniform_, column_, row_, row_broadcast_;
+  AlignedArray<double> x_strips_;
+  AlignedArray<float> column_strips_, registers_, nothing_;
   AlignedArray<std::int32_t> cell_index_;
   AlignedArray<float> cell_fraction_;
   std::array<CellArrays, 3> cells_;  // of the octave under way
@@ -354,8 +400,7 @@ class Evaluator::State {
   std::vector<std::unique_ptr<NoiseEvaluator>> noises_;  // per Program::noises
   std::vector<std::uint32_t> noise_ids_;                 // their instructions
   std::vector<Sendable> sendable_;
-  CopyKernel copy_ = k_.copy_finite;
-  std::vector<Operand> point_operands_;  // of every value, for a row of samples; null where these were sent
+  std::vector<Operand> point_operands_;  // of every value, for a row or strip of samples; null where these were sent
   Profile profile_;
   LapTimer timer_;
 };

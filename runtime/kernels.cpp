@@ -97,25 +97,25 @@ void split(const double* HWY_RESTRICT position, double factor, double offset, do
   for (std::size_t i = 0; i < count; i += L::lanes) hn::Store(fade_of<L>(hn::Load(df, fraction + i)), df, fade + i);
 }
 
-template <bool with_part>
-void positions_of(const double* HWY_RESTRICT position, double factor, double part, double offset,
+template <bool with_parts>
+void positions_of(const double* HWY_RESTRICT position, double factor, const double* HWY_RESTRICT parts, double offset,
                   float* HWY_RESTRICT out, std::size_t count) {
   const hn::ScalableTag<double> dd;
   const hn::Rebind<float, decltype(dd)> half_f;
-  const auto vf = hn::Set(dd, factor), vp = hn::Set(dd, part), vo = hn::Set(dd, offset);
+  const auto vf = hn::Set(dd, factor), vo = hn::Set(dd, offset);
   for (std::size_t i = 0; i < count; i += hn::Lanes(dd)) {
     auto a = hn::Mul(hn::Load(dd, position + i), vf);
-    if constexpr (with_part) a = hn::Add(a, vp);
+    if constexpr (with_parts) a = hn::Add(a, hn::Load(dd, parts + i % block_multiple));
     hn::Store(hn::DemoteTo(half_f, hn::Add(a, vo)), half_f, out + i);
   }
 }
 
-void positions(const double* position, double factor, const double* part, double offset, float* out,
+void positions(const double* position, double factor, const double* parts, double offset, float* out,
                std::size_t count) {
-  if (part != nullptr)
-    positions_of<true>(position, factor, *part, offset, out, count);
+  if (parts != nullptr)
+    positions_of<true>(position, factor, parts, offset, out, count);
   else
-    positions_of<false>(position, factor, 0, offset, out, count);
+    positions_of<false>(position, factor, parts, offset, out, count);
 }
 
 void displace(float* HWY_RESTRICT out, Operand displacement, float scale, std::size_t count) {
@@ -186,6 +186,50 @@ bool stream_finite(float* out, Operand a, std::size_t count) {
   return copy_vectors<true>(out, a, first, count) && finite;
 }
 
+void to_strip(float* HWY_RESTRICT out, const std::array<const float*, strip_rows>& rows, SampleRange samples) {
+  const hn::CappedTag<float, strip_rows> d;
+  for (std::size_t i = samples.begin; i < samples.end; i += strip_rows)
+    for (std::size_t k = 0; k < strip_rows; k += hn::Lanes(d))
+      hn::Store(hn::Load(d, rows[row_of(i)] + column_of(i) + k), d, out + i + k);
+}
+
+// The samples of one row of a strip: `a` begins with the first of them.
+template <bool stream>
+bool copy_strip_row(float* HWY_RESTRICT out, Operand a, std::size_t columns) {
+  const hn::CappedTag<float, strip_rows> d;
+  auto wild = hn::Zero(d);
+  std::size_t c = 0;
+  for (; c + strip_rows <= columns; c += strip_rows) {
+    for (std::size_t k = 0; k < strip_rows; k += hn::Lanes(d)) {
+      const auto v = hn::Load(d, a.data + (c * strip_rows & a.index_mask) + k);
+      if constexpr (stream)
+        hn::Stream(v, d, out + c + k);
+      else
+        hn::StoreU(v, d, out + c + k);
+      wild = hn::Or(wild, hn::Mul(v, hn::Zero(d)));
+    }
+  }
+  bool finite = hn::AllTrue(d, hn::Eq(wild, hn::Zero(d)));
+  for (std::size_t k = 0; c < columns; ++c, ++k) {
+    out[c] = a.data[(c / strip_rows * block_multiple & a.index_mask) + k];
+    finite &= std::isfinite(out[c]);
+  }
+  return finite;
+}
+
+bool from_strip(const std::array<float*, strip_rows>& out, std::size_t row_count, Operand a, std::size_t columns,
+                bool stream) {
+  constexpr std::size_t alignment = strip_rows * sizeof(float);
+  bool finite = true;
+  for (std::size_t r = 0; r < row_count; ++r) {
+    const Operand row{a.data + (r * strip_rows & a.index_mask), a.index_mask == block_multiple - 1 ? 0 : a.index_mask};
+    const bool aligned = reinterpret_cast<std::uintptr_t>(out[r]) % alignment == 0;
+    finite &= stream && aligned ? copy_strip_row<true>(out[r], row, columns)
+                                : copy_strip_row<false>(out[r], row, columns);
+  }
+  return finite;
+}
+
 void flush_stream() {
   hwy::FlushStream();
 }
@@ -233,6 +277,8 @@ const Kernels& kernels() {
       copy_finite,
       stream_finite,
       flush_stream,
+      to_strip,
+      from_strip,
   };
   return set;
 }

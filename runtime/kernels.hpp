@@ -20,11 +20,21 @@ constexpr std::size_t padded(std::size_t count) {
   return (count + block_multiple - 1) / block_multiple * block_multiple;
 }
 
+// Samples are run over along a row, or as strips: four rows together, block after block of 4 x 4 samples, so that the
+// samples of a vector are neighbours both ways and mostly lie in one cell of a lattice. Sample i of a strip:
+inline constexpr std::size_t strip_rows = 4;
+constexpr std::size_t column_of(std::size_t i) { return i / block_multiple * strip_rows + i % strip_rows; }
+constexpr std::size_t row_of(std::size_t i) { return i % block_multiple / strip_rows; }
+static_assert(block_multiple == strip_rows * strip_rows);
+
 // Rows of lattice points are read a vector at a time from any of them: that many floats follow the last.
 inline constexpr std::size_t lattice_slack = 2 * block_multiple;
 
-// A float operand: sample i reads data[i & index_mask]. The mask is ~0 for one value a sample, and 0 for one value
-// for all, which stands there block_multiple times.
+// Cells and fractions of columns are read eight vectors at a time from any block's first: that many follow the last.
+inline constexpr std::size_t column_slack = 8 * block_multiple;
+
+// A float operand: sample i reads data[i & index_mask]. The mask is ~0 for one value a sample, 0 for one value for
+// all, which stands there block_multiple times, and block_multiple - 1 for one value a row of a strip.
 struct Operand {
   const float* data = nullptr;
   std::size_t index_mask = ~std::size_t{0};
@@ -42,17 +52,26 @@ struct SampleRange {
   bool empty() const { return begin >= end; }
 };
 
+// Which entry of a PartView a sample reads.
+enum class Spread : std::uint8_t {
+  each,     // its own
+  same,     // one for all, which stands there block_multiple times
+  columns,  // of a strip: its column's
+  rows,     // of a strip: its row's, which stand as the samples of a block do
+};
+
 // One affine part of a coordinate: cells relative to a base, fractions and their fades.
 struct PartView {
   const std::int32_t* cell = nullptr;  // null: this part is absent
   const float* fraction = nullptr;
-  const float* fade = nullptr;               // null when nobody reads it
-  std::size_t index_mask = ~std::size_t{0};  // as of Operand
+  const float* fade = nullptr;  // null when nobody reads it
+  Spread spread = Spread::each;
 
+  // From sample `first`, a multiple of block_multiple, on.
   PartView from(std::size_t first) const {
-    if (cell == nullptr) return *this;
-    const std::size_t by = first & index_mask;
-    return {cell + by, fraction + by, fade == nullptr ? nullptr : fade + by, index_mask};
+    if (cell == nullptr || spread == Spread::same || spread == Spread::rows) return *this;
+    const std::size_t by = spread == Spread::columns ? column_of(first) : first;
+    return {cell + by, fraction + by, fade == nullptr ? nullptr : fade + by, spread};
   }
 };
 
@@ -85,7 +104,7 @@ struct SpansView {
   const float *t = nullptr, *s = nullptr;  // each row's fraction and its fade
 };
 
-// The lattice points around an octave's samples of one row, as rows of a ring: point (first_column + c, j) is
+// The lattice points around an octave's samples of a strip, as rows of a ring: point (first_column + c, j) is
 // components[..][(j & row_mask) * pitch + c]. The first ring_overlap rows stand behind the last ones again.
 inline constexpr std::size_t ring_overlap = 4;
 struct PointsView {
@@ -95,14 +114,11 @@ struct PointsView {
   std::size_t pitch = 0;
 };
 
-// One axis of an octave's samples where it is the sum of a column's part and a row's: the row's cell and fraction are
-// added to those of each column.
+// One axis of an octave's samples of a strip where it is the sum of a column's part and a row's.
 struct SteadyAxis {
-  const std::int32_t* cell = nullptr;
-  const float* fraction = nullptr;
-  std::int32_t row_cell = 0;  // with the bases of both
-  float row_fraction = 0;
-  bool falls = false;  // along the row; else it rises
+  PartView columns, rows;
+  std::int32_t base = 0;                      // added to the cells
+  bool column_falls = false, row_falls = false;  // from one to the next; else it rises
 };
 
 // One axis of an octave's samples: lattice index before the period, and fraction.
@@ -111,7 +127,7 @@ struct CellArrays {
   float* t = nullptr;
 };
 
-// An octave evaluated sample by sample, for one row.
+// An octave evaluated sample by sample, for a row or a strip; for a strip where it has `points`.
 struct OctaveView {
   enum class Source : std::uint8_t {
     hash,           // every sample hashes the lattice points around it
@@ -120,7 +136,9 @@ struct OctaveView {
   };
   const NoiseOctave* octave = nullptr;
   Source source = Source::hash;
-  std::array<float, 2> pace{};  // cells a sample along x and y of the lattice: the most when steady, else a guess
+  // Cells from a column of samples to the next, and from a row to the next, along x and y of the lattice: the most when
+  // steady, else a guess.
+  std::array<float, 2> column_pace{}, row_pace{};
   PointsView points;
   std::array<CellArrays, 3> cells;
   std::array<SteadyAxis, 2> steady;  // in place of cells when the source is steady_points
@@ -184,10 +202,10 @@ struct Kernels {
                 float* fraction, float* fade, std::size_t count);
   // The cells of an axis.
   void (*axis_cells)(const AxisView& axis, const CellArrays& out, std::size_t count);
-  // Whether add_octave takes steady_points of that pace (OctaveView).
-  bool (*steady_fits)(const std::array<float, 2>& pace);
-  // out[i] = position[i] * factor + offset, or + *part + offset, in double precision.
-  void (*positions)(const double* position, double factor, const double* part, double offset, float* out,
+  // Whether add_octave takes steady_points of these paces (OctaveView).
+  bool (*steady_fits)(const std::array<float, 2>& column_pace, const std::array<float, 2>& row_pace);
+  // out[i] = position[i] * factor + offset, or + parts[i % block_multiple] + offset, in double precision.
+  void (*positions)(const double* position, double factor, const double* parts, double offset, float* out,
                     std::size_t count);
   // out[i] += displacement * scale.
   void (*displace)(float* out, Operand displacement, float scale, std::size_t count);
@@ -201,6 +219,11 @@ struct Kernels {
   // caches; other threads see that after flush_stream(), which waits for it: once a tile, not once a row.
   CopyKernel copy_finite, stream_finite;
   void (*flush_stream)();
+  // Between strips and rows: those samples of four rows as a strip, and `columns` (any number) of a strip as its first
+  // `row_count` rows; false when one of these is NaN or infinite. If `stream`, past the caches.
+  void (*to_strip)(float* out, const std::array<const float*, strip_rows>& rows, SampleRange samples);
+  bool (*from_strip)(const std::array<float*, strip_rows>& out, std::size_t row_count, Operand a, std::size_t columns,
+                     bool stream);
 };
 
 }  // namespace orograph

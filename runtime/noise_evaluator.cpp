@@ -33,7 +33,9 @@ NoiseEvaluator::NoiseEvaluator(const NoiseSum& sum, const NoisePlan& plan, Rate 
       tables_(tables),
       cells_(cells),
       dimensions_(static_cast<std::size_t>(noise_dimensions(sum.kind))),
-      ahead_(rate == Rate::point && !tables.scattered && !displaced) {
+      strips_(rate == Rate::point && tables.in_strips),
+      own_strips_(strips_ && !plan.on_lattice_rows),
+      ahead_(rate == Rate::point && !tables.scattered && !displaced && !own_strips_) {
   const bool on_rows = plan.on_lattice_rows;
   if (ahead_) {
     group_ = AlignedArray<float>(group_rows * tables.width, Content::unset);
@@ -58,7 +60,9 @@ NoiseEvaluator::NoiseEvaluator(const NoiseSum& sum, const NoisePlan& plan, Rate 
 // ---- Coordinates -------------------------------------------------------------------------------------------------
 
 PartView NoiseEvaluator::part_view(const CoordinateTable& table, bool is_row) const {
-  return is_row && rate_ == Rate::point && !tables_.scattered ? table.row_view() : table.view();
+  if (is_row && rate_ == Rate::point && !tables_.scattered)
+    return table.row_view(own_strips_ ? Spread::rows : Spread::same);
+  return table.view(own_strips_ ? Spread::columns : Spread::each);
 }
 
 AxisView NoiseEvaluator::axis_view(const AxisPlan& plan, const AffineAxis& axis, std::int32_t period) {
@@ -69,7 +73,7 @@ AxisView NoiseEvaluator::axis_view(const AxisPlan& plan, const AffineAxis& axis,
     part = part_view(tables_.rows[plan.row_part], true);
   }
   if (plan.column_part == no_part && plan.row_part == no_part)
-    view.first = uniform_part({0, axis.offset, period}).row_view();
+    view.first = uniform_part({0, axis.offset, period}).row_view(Spread::same);
   view.displacement_scale = axis.displacement_scale;
   return view;
 }
@@ -78,7 +82,7 @@ const CoordinateTable& NoiseEvaluator::uniform_part(const PartSpec& part) {
   CoordinateTable& table = *uniform_parts_.emplace_back(std::make_unique<CoordinateTable>(part, block_multiple));
   const std::vector<double> origin(block_multiple, 0.0);
   table.fill_scattered(k_, origin);
-  table.broadcast(0);
+  table.broadcast(0, Spread::same);
   return table;
 }
 
@@ -129,23 +133,36 @@ const float* NoiseEvaluator::run(const std::array<Operand, 3>& displacements, fl
   if (ahead_) {
     if (group_count_ == 0 || tables_.row >= group_first_ + group_count_) start_group();
     if (sent_) return nullptr;
+    if (strips_) return group_strip(out, samples);
     complete_group(samples);
     return group_.data() + (tables_.row - group_first_) * tables_.width;
   }
-  std::array<Operand, 3> moves;
-  for (std::size_t d = 0; d < 3; ++d)
-    if (displacements[d].data != nullptr) moves[d] = displacements[d].from(samples.begin);
+  const bool share = plan_.shares_points && own_strips_;
   std::array<Range, 2> moved;
-  for (std::size_t d = 0; d < 2; ++d) {
-    if (plan_.shares_points && moves[d].data != nullptr)
-      moved[d].known = k_.range(moves[d], samples.count(), moved[d].low, moved[d].high);
-    moved[d].a_sample = (moved[d].high - moved[d].low) / static_cast<float>(samples.count());
+  for (std::size_t d = 0; share && d < 2; ++d) {
+    if (displacements[d].data == nullptr) continue;
+    Range& range = moved[d];
+    range.known = k_.range(displacements[d].from(samples.begin), samples.count(), range.low, range.high);
+    range.a_column = (range.high - range.low) / static_cast<float>(samples.count() / strip_rows);
   }
   for (std::size_t k = 0; k < octaves_.size(); ++k) {
-    for (std::size_t d = 0; d < dimensions_; ++d) octaves_[k].axes[d].displacement = moves[d];
-    if (plan_.shares_points) cover_points(k, tables_.row, 1, moved, samples);
+    for (std::size_t d = 0; d < dimensions_; ++d) octaves_[k].axes[d].displacement = displacements[d];
+    if (share) cover_points(k, moved, samples);
     add_samples(k, tables_.row, out, k == 0 ? SumStart::anew : SumStart::onto, samples);
   }
+  return out;
+}
+
+// Samples of the group's rows as those of a strip.
+const float* NoiseEvaluator::group_strip(float* out, const SampleRange& samples) {
+  const std::size_t begin = column_of(samples.begin) / chunk * chunk;
+  complete_group({begin, padded(column_of(samples.end))});
+  std::array<const float*, strip_rows> rows;
+  for (std::size_t r = 0; r < strip_rows; ++r) {
+    const std::size_t row = std::min(tables_.row + r - group_first_, group_count_ - 1);
+    rows[r] = group_.data() + row * tables_.width;
+  }
+  k_.to_strip(out, rows, samples);
   return out;
 }
 
@@ -187,7 +204,7 @@ void NoiseEvaluator::complete_group(const SampleRange& samples) {
       if (octaves_[k].on_rows)
         noise_.add_spans(out, group_count_, {&spans_[k], 1}, sum_.shape, start, missing);
       else
-        add_group_samples(k, out, start, missing);
+        for (std::size_t r = 0; r < group_count_; ++r) add_samples(k, group_first_ + r, out[r], start, missing);
     }
   }
 }
@@ -215,51 +232,42 @@ void NoiseEvaluator::prepare_spans(std::size_t k, std::size_t rows) {
   }
 }
 
-// All rows of a group share lattice points, unless these change with the row.
-void NoiseEvaluator::add_group_samples(std::size_t k, const GroupRows& out, SumStart start,
-                                       const SampleRange& samples) {
-  const bool together = plan_.shares_points && !octaves_[k].z.varies;
-  if (together) cover_points(k, group_first_, group_count_, {}, samples);
-  for (std::size_t r = 0; r < group_count_; ++r) {
-    if (plan_.shares_points && !together) cover_points(k, group_first_ + r, 1, {}, samples);
-    add_samples(k, group_first_ + r, out[r], start, samples);
-  }
-}
-
 void NoiseEvaluator::add_samples(std::size_t k, std::size_t row, float* out, SumStart start,
                                  const SampleRange& samples) {
   OctaveView& view = views_[k];
-  const std::array<AxisPlan, 3>& axes = plan_.octaves[k];
-  if (view.source == OctaveView::Source::steady_points) {
-    for (std::size_t d = 0; d < 2; ++d) {
-      const CoordinateTable& table = tables_.rows[axes[d].row_part];
-      view.steady[d].row_cell = index_plus(octaves_[k].axes[d].base, table.cells()[row]);
-      view.steady[d].row_fraction = table.fractions()[row];
-    }
-  } else {
-    for (std::size_t d = 0; d < dimensions_; ++d) {
-      if (axes[d].row_part != no_part && rate_ == Rate::point && !tables_.scattered)
-        tables_.rows[axes[d].row_part].broadcast(row);
-      AxisView axis = octaves_[k].axes[d];
-      axis.first = axis.first.from(samples.begin);
-      axis.second = axis.second.from(samples.begin);
-      k_.axis_cells(axis, cells_[d], samples.count());
-    }
+  for (std::size_t d = 0; d < dimensions_; ++d) {
+    const std::uint32_t part = plan_.octaves[k][d].row_part;
+    if (part != no_part && rate_ == Rate::point && !tables_.scattered)
+      tables_.rows[part].broadcast(row, own_strips_ ? Spread::rows : Spread::same);
   }
-  noise_.add_octave(out + samples.begin, view, sum_.shape, sum_.directions, start, samples.count());
+  if (view.source == OctaveView::Source::steady_points) {
+    for (std::size_t d = 0; d < 2; ++d) view.steady[d].columns = octaves_[k].axes[d].first.from(samples.begin);
+    noise_.add_octave(out + samples.begin, view, sum_.shape, sum_.directions, start, samples.count());
+    return;
+  }
+  for (std::size_t first = samples.begin; first < samples.end; first += cells_at_once) {
+    const std::size_t count = std::min(cells_at_once, samples.end - first);
+    for (std::size_t d = 0; d < dimensions_; ++d) {
+      AxisView axis = octaves_[k].axes[d];
+      axis.first = axis.first.from(first);
+      axis.second = axis.second.from(first);
+      if (axis.displacement.data != nullptr) axis.displacement = axis.displacement.from(first);
+      k_.axis_cells(axis, cells_[d], count);
+    }
+    noise_.add_octave(out + first, view, sum_.shape, sum_.directions, start, count);
+  }
 }
 
-// The lattice cells that one axis touches in as many rows from that one on; false when that cannot be told.
-bool NoiseEvaluator::touched_cells(const AxisPlan& plan, std::size_t row, std::size_t rows, AxisView& view,
-                                   const Range& moved, const SampleRange& samples, std::int64_t& low,
-                                   std::int64_t& high) const {
+// The lattice cells that one axis touches in the strip under way; false when that cannot be told.
+bool NoiseEvaluator::touched_cells(const AxisPlan& plan, AxisView& view, const Range& moved,
+                                   const SampleRange& samples, std::int64_t& low, std::int64_t& high) const {
   low = high = view.base;
   view.displacement_small = false;
   double carry = 0;
   if (plan.column_part != no_part) {
     const CoordinateTable& table = tables_.columns[plan.column_part];
     if (!table.steady()) return false;
-    const std::int32_t first = table.cells()[samples.begin], last = table.cells()[samples.end - 1];
+    const std::int32_t first = table.cells()[column_of(samples.begin)], last = table.cells()[column_of(samples.end - 1)];
     low += std::min(first, last);
     high += std::max(first, last);
     carry += 1;
@@ -270,8 +278,8 @@ bool NoiseEvaluator::touched_cells(const AxisPlan& plan, std::size_t row, std::s
   }
   if (plan.row_part != no_part) {
     const CoordinateTable& table = tables_.rows[plan.row_part];
-    if (rows > 1 && !table.steady()) return false;
-    const std::int32_t first = table.cells()[row], last = table.cells()[row + rows - 1];
+    if (!table.steady()) return false;
+    const std::int32_t first = table.cells()[tables_.row], last = table.cells()[tables_.row + strip_rows - 1];
     low += std::min(first, last);
     high += std::max(first, last);
     carry += 1;
@@ -288,44 +296,41 @@ bool NoiseEvaluator::touched_cells(const AxisPlan& plan, std::size_t row, std::s
   return true;
 }
 
-// Lets the octave's samples share lattice points in these rows, where that is worth it.
-void NoiseEvaluator::cover_points(std::size_t k, std::size_t row, std::size_t rows, const std::array<Range, 2>& moved,
-                                  const SampleRange& samples) {
+// Lets the octave's samples share lattice points in the strip under way, where that is worth it: not where these change
+// with the row.
+void NoiseEvaluator::cover_points(std::size_t k, const std::array<Range, 2>& moved, const SampleRange& samples) {
   Octave& octave = octaves_[k];
   OctaveView& view = views_[k];
   view.source = OctaveView::Source::hash;
   LatticeBox box;
-  const bool x_known =
-      touched_cells(plan_.octaves[k][0], row, rows, octave.axes[0], moved[0], samples, box.i0, box.i1);
-  const bool y_known =
-      touched_cells(plan_.octaves[k][1], row, rows, octave.axes[1], moved[1], samples, box.j0, box.j1);
-  if (!x_known || !y_known) return;
+  const bool x_known = touched_cells(plan_.octaves[k][0], octave.axes[0], moved[0], samples, box.i0, box.i1);
+  const bool y_known = touched_cells(plan_.octaves[k][1], octave.axes[1], moved[1], samples, box.j0, box.j1);
+  if (!x_known || !y_known || octave.z.varies) return;
   ++box.i1, ++box.j1;  // a cell has two lattice points
-  if (!octave.patch->cover(noise_, box, octave.z.cell(row), rows * samples.count())) return;
+  if (!octave.patch->cover(noise_, box, octave.z.cell(0), samples.count())) return;
   view.source = OctaveView::Source::points;
   view.points = octave.patch->view();
   for (std::size_t d = 0; d < 2; ++d) {
-    const AxisView& axis = octave.axes[d];
-    const double affine = std::fabs(sum_.octaves[k].axes[d].column) * tables_.longest_step;
-    view.pace[d] = static_cast<float>(affine) + std::fabs(moved[d].a_sample * axis.displacement_scale);
+    const AffineAxis& axis = sum_.octaves[k].axes[d];
+    const float bent = std::fabs(moved[d].a_column * octave.axes[d].displacement_scale);
+    view.column_pace[d] = static_cast<float>(std::fabs(axis.column) * tables_.longest_step) + bent;
+    view.row_pace[d] = static_cast<float>(std::fabs(axis.row) * tables_.longest_row_step) + bent;
   }
-  if (take_steady_axes(k, view, samples)) view.source = OctaveView::Source::steady_points;
+  if (take_steady_axes(k, view)) view.source = OctaveView::Source::steady_points;
 }
 
-// Whether the octave's cells are a column's and a row's, added, and rise or fall steadily. Leaves the row's to
-// add_samples.
-bool NoiseEvaluator::take_steady_axes(std::size_t k, OctaveView& view, const SampleRange& samples) const {
+// Whether the octave's cells are a column's and a row's, added, and rise or fall steadily both ways.
+bool NoiseEvaluator::take_steady_axes(std::size_t k, OctaveView& view) const {
   constexpr float slowest = 1e-5f;  // a coordinate that hardly moves may step back, for rounding
   for (std::size_t d = 0; d < 2; ++d) {
-    const AxisPlan& plan = plan_.octaves[k][d];
     const AxisView& axis = octaves_[k].axes[d];
-    if (axis.displacement.data != nullptr || plan.column_part == no_part || plan.row_part == no_part ||
-        axis.second.index_mask != 0 || view.pace[d] < slowest)
+    if (axis.displacement.data != nullptr || axis.first.spread != Spread::columns ||
+        axis.second.spread != Spread::rows || view.column_pace[d] < slowest || view.row_pace[d] < slowest)
       return false;
-    const PartView cells = tables_.columns[plan.column_part].view().from(samples.begin);
-    view.steady[d] = {cells.cell, cells.fraction, 0, 0, sum_.octaves[k].axes[d].column < 0};
+    const AffineAxis& affine = sum_.octaves[k].axes[d];
+    view.steady[d] = {axis.first, axis.second, axis.base, affine.column < 0, affine.row < 0};
   }
-  return k_.steady_fits(view.pace);
+  return k_.steady_fits(view.column_pace, view.row_pace);
 }
 
 }  // namespace orograph

@@ -18,9 +18,13 @@ namespace orograph {
 
 class NoiseEvaluator {
  public:
-  // `cells` is scratch memory for the cells of one octave, which noises may share. Everything must outlive this.
+  // `cells` is scratch memory for the cells of one octave, `cells_at_once` of each axis, which noises may share.
+  // Everything must outlive this.
   NoiseEvaluator(const NoiseSum& sum, const NoisePlan& plan, Rate rate, bool displaced, const Kernels& kernels,
                  TileTables& tables, const std::array<CellArrays, 3>& cells);
+
+  // Few enough that an octave's cells stay in the nearest cache beside what they are made of.
+  static constexpr std::size_t cells_at_once = 1024;
 
   // After the tables have the tile's positions.
   void start_tile();
@@ -29,11 +33,11 @@ class NoiseEvaluator {
   // caches if `stream`, for which the stride must be a multiple of block_multiple.
   void send_to(float* output, std::size_t stride, bool stream);
 
-  // Samples of row tables.row (or of the column, row or uniform values): in `out`, or in memory of its own until
-  // another row's are asked for. Returns where sample 0 would be; null when the row was sent.
+  // Samples of the row or strip tables.row (or of the column, row or uniform values): in `out`, or in memory of its own
+  // until another row's are asked for. Returns where sample 0 would be; null when the row was sent.
   const float* run(const std::array<Operand, 3>& displacements, float* out, const SampleRange& samples);
 
-  // Whether the row was sent already, with others of its group. Asked before run(), whose call for nothing would be a
+  // Whether the row or strip was sent already, with others of its group. Asked before run(), whose call for nothing would be a
   // tenth of a plain noise's time.
   bool sent(std::size_t row) const { return sent_ && row < group_first_ + group_count_; }
   // Whether all samples that were sent in this tile are finite.
@@ -58,10 +62,10 @@ class NoiseEvaluator {
     std::unique_ptr<LatticePatch> patch;  // null: never
     RowSource y, z;
   };
-  // A displacement over one row of samples.
+  // A displacement over one row or strip of samples.
   struct Range {
     float low = 0, high = 0;
-    float a_sample = 0;  // their difference over the samples
+    float a_column = 0;  // their difference over the columns
     bool known = true;   // false when a sample is NaN or infinite
   };
 
@@ -75,12 +79,11 @@ class NoiseEvaluator {
   void complete_group(const SampleRange& samples);
   void prepare_spans(std::size_t k, std::size_t rows);
   void add_samples(std::size_t k, std::size_t row, float* out, SumStart start, const SampleRange& samples);
-  void add_group_samples(std::size_t k, const GroupRows& out, SumStart start, const SampleRange& samples);
-  bool touched_cells(const AxisPlan& plan, std::size_t row, std::size_t rows, AxisView& view, const Range& moved,
-                     const SampleRange& samples, std::int64_t& low, std::int64_t& high) const;
-  void cover_points(std::size_t k, std::size_t row, std::size_t rows, const std::array<Range, 2>& moved,
-                    const SampleRange& samples);
-  bool take_steady_axes(std::size_t k, OctaveView& view, const SampleRange& samples) const;
+  const float* group_strip(float* out, const SampleRange& samples);
+  bool touched_cells(const AxisPlan& plan, AxisView& view, const Range& moved, const SampleRange& samples,
+                     std::int64_t& low, std::int64_t& high) const;
+  void cover_points(std::size_t k, const std::array<Range, 2>& moved, const SampleRange& samples);
+  bool take_steady_axes(std::size_t k, OctaveView& view) const;
 
   const NoiseSum& sum_;
   const NoisePlan& plan_;
@@ -90,6 +93,8 @@ class NoiseEvaluator {
   TileTables& tables_;
   std::array<CellArrays, 3> cells_;
   std::size_t dimensions_;
+  // Layouts of point values: those of other values of the row, and the own ones. Only what is computed ahead differs.
+  bool strips_ = false, own_strips_ = false;
 
   std::vector<Octave> octaves_;
   std::vector<OctaveView> views_;  // per octave; read while it is not on rows
@@ -97,8 +102,7 @@ class NoiseEvaluator {
   std::vector<std::unique_ptr<CoordinateTable>> uniform_parts_;
 
   // What no other value of the row displaces is computed for groups of rows at once and kept, chunk by chunk of their
-  // samples: octave after octave, whose tables then stay in the caches, and as many as are on rows, from the first
-  // one on, together.
+  // samples: as many octaves as are on rows, from the first one on, together. Always in rows.
   static constexpr std::size_t chunk = block_multiple;
   bool ahead_ = false;
   std::size_t grouped_ = 0;  // of the octaves, together

@@ -10,6 +10,7 @@ namespace orograph {
 struct TileTables {
   std::size_t width = 0, height = 0;           // room for samples of a row and for rows, padded
   bool scattered = false;                      // one row of any positions; row tables hold one entry a sample
+  bool in_strips = false;                      // point values are laid out in strips
   std::vector<CoordinateTable> columns, rows;  // per Schedule::column_parts and row_parts
 
   // Between neighbouring samples of a row, and of a column, in world units; where they rise steadily.
@@ -17,7 +18,7 @@ struct TileTables {
 
   std::size_t samples = 0, padded_samples = 0;  // of a row of the tile
   std::size_t row_count = 1;
-  std::size_t row = 0;  // under way
+  std::size_t row = 0;  // under way, or the first of the strip
 };
 
 }  // namespace orograph
