@@ -85,7 +85,7 @@ Interval power_of(const Interval& a, const Interval& b) {
     const auto raise = [&b](float v) { return eval_scalar(Op::power, v, b.low, 0); };
     Interval r = hull({raise(a.low), raise(a.high)}, nan);
     if (a.contains(0)) r.low = std::min(r.low, 0.0f), r.high = std::max(r.high, 0.0f);
-    // The polynomial rounds faithfully, not correctly: allow one step.
+    // Large exponents are not worked out by products, and may round to the wrong one of two near floats.
     return {std::nextafter(r.low, -infinity), std::nextafter(r.high, infinity), nan};
   }
   if (a.low >= 0 && b.low >= 0) {

@@ -208,7 +208,7 @@ void plan_noises(Schedule& s) {
     const bool on_grid = s.positions == Positions::grid && s.rate[id] == Rate::point;
     // Lattice rows serve a noise on the grid itself: x from the column alone, y and z not from the column.
     bool lattice = on_grid && !noise_is_simplex(sum.kind);
-    // Lattice points serve whatever has the same z in a whole row.
+    // Lattice points serve whatever has the same z everywhere.
     const bool is_3d = noise_dimensions(sum.kind) == 3;
     plan.shares_points = on_grid && !(is_3d && (noise_is_simplex(sum.kind) || i.operands[2].valid()));
     for (const Value v : i.operands) lattice &= !v.valid();
@@ -220,7 +220,7 @@ void plan_noises(Schedule& s) {
         if (a.row != 0)
           axes[d].row_part = rows.add(s.row_parts, {a.row, a.column != 0 ? 0.0 : a.offset, o.period[d]});
       }
-      plan.shares_points &= !is_3d || o.axes[2].column == 0;
+      plan.shares_points &= !is_3d || (o.axes[2].column == 0 && o.axes[2].row == 0);
       lattice &= o.axes[0].column != 0 && o.axes[0].row == 0 && o.axes[1].column == 0 && o.axes[2].column == 0;
     }
     if (lattice) {

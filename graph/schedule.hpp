@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Schedule: when each instruction of a Program runs, and where its value is kept. Uniform, column and row
-// instructions run outside of the sample loop; point instructions become steps over row blocks, kept in a small
-// file of registers (one row block each). Arms of a mix or select that nothing else needs stand behind a guard, so
-// that they run only for the samples of a row that may show them.
+// instructions run outside of the sample loop; point instructions become steps over rows or strips of a tile, kept in
+// a small file of registers (one row or strip each). Arms of a mix or select that nothing else needs stand behind a
+// guard, so that they run only for the samples of a row that may show them.
 //
 // The order of steps and the hoisting change when work is done, never what is computed.
 #pragma once
@@ -63,7 +63,7 @@ struct Schedule {
   std::vector<std::uint32_t> slot;          // per instruction: its place among the values of its rate
   std::vector<Value> uniform, column, row;  // in order; the slot is the index
   std::vector<Step> steps;                  // of the point instructions
-  std::uint32_t registers = 0;              // row blocks the steps need
+  std::uint32_t registers = 0;              // rows or strips of samples the steps need
   std::vector<PartSpec> column_parts, row_parts;
   std::vector<NoisePlan> noise_plans;  // per Program::noises
   std::uint32_t lattice_count = 0;     // octaves that can use lattice rows

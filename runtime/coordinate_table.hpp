@@ -24,9 +24,7 @@ class CoordinateTable {
   // Whether the cells rise or fall steadily along the positions, without a wrap.
   bool steady() const { return steady_; }
   const std::int32_t* cells() const { return cell_.data(); }
-  PartView view(Spread spread = Spread::each) const {
-    return {cell_.data(), fraction_.data(), fade_.data(), spread};
-  }
+  PartView view(Spread spread = Spread::each) const { return {cell_.data(), fraction_.data(), fade_.data(), spread}; }
 
   const float* fractions() const { return fraction_.data(); }
   const float* fades() const { return fade_.data(); }

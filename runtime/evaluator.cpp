@@ -94,6 +94,8 @@ class Evaluator::State {
     for (CoordinateTable& table : tables_.rows) table.fill_steady(k_, ys);
     tables_.longest_step = longest_step(x);
     tables_.longest_row_step = longest_step(y);
+    tables_.farthest_x = std::max(std::fabs(x.front()), std::fabs(x.back()));
+    tables_.farthest_y = std::max(std::fabs(y.front()), std::fabs(y.back()));
     lap<profiling>(profile_.coordinates);
     start_tile<profiling>(x.size(), y.size());
     send_outputs(outputs, stride, stream);
@@ -263,7 +265,8 @@ class Evaluator::State {
     const ElementwiseKernel kernel = k_.elementwise[static_cast<std::size_t>(i.op)];
     if (kernel == nullptr) return run(v, Block::point, samples);
     const auto from = [&](std::size_t k) { return operand(i.operands[k], Block::point).from(samples.begin); };
-    kernel(registers_.data() + s_.slot[v.id] * run_width_ + samples.begin, from(0), from(1), from(2), samples.count());
+    kernel(registers_.data() + s_.slot[v.id] * run_width_ + samples.begin, from(0), from(1), from(2),
+           samples.count());
   }
 
   void run(Value v, Block block, const SampleRange& samples) {

@@ -101,12 +101,18 @@ template <bool with_parts>
 void positions_of(const double* HWY_RESTRICT position, double factor, const double* HWY_RESTRICT parts, double offset,
                   float* HWY_RESTRICT out, std::size_t count) {
   const hn::ScalableTag<double> dd;
-  const hn::Rebind<float, decltype(dd)> half_f;
+  [[maybe_unused]] const hn::Rebind<float, decltype(dd)> half_f;
   const auto vf = hn::Set(dd, factor), vo = hn::Set(dd, offset);
   for (std::size_t i = 0; i < count; i += hn::Lanes(dd)) {
     auto a = hn::Mul(hn::Load(dd, position + i), vf);
     if constexpr (with_parts) a = hn::Add(a, hn::Load(dd, parts + i % block_multiple));
-    hn::Store(hn::DemoteTo(half_f, hn::Add(a, vo)), half_f, out + i);
+    a = hn::Add(a, vo);
+#if HWY_TARGET == HWY_SCALAR
+    out[i] =
+        static_cast<float>(hn::GetLane(a));  // DemoteTo would make the largest float of what is infinite elsewhere
+#else
+    hn::Store(hn::DemoteTo(half_f, a), half_f, out + i);
+#endif
   }
 }
 
@@ -222,10 +228,11 @@ bool from_strip(const std::array<float*, strip_rows>& out, std::size_t row_count
   constexpr std::size_t alignment = strip_rows * sizeof(float);
   bool finite = true;
   for (std::size_t r = 0; r < row_count; ++r) {
-    const Operand row{a.data + (r * strip_rows & a.index_mask), a.index_mask == block_multiple - 1 ? 0 : a.index_mask};
+    const Operand row{a.data + (r * strip_rows & a.index_mask),
+                      a.index_mask == block_multiple - 1 ? 0 : a.index_mask};
     const bool aligned = reinterpret_cast<std::uintptr_t>(out[r]) % alignment == 0;
-    finite &= stream && aligned ? copy_strip_row<true>(out[r], row, columns)
-                                : copy_strip_row<false>(out[r], row, columns);
+    finite &=
+        stream && aligned ? copy_strip_row<true>(out[r], row, columns) : copy_strip_row<false>(out[r], row, columns);
   }
   return finite;
 }

@@ -23,8 +23,12 @@ constexpr std::size_t padded(std::size_t count) {
 // Samples are run over along a row, or as strips: four rows together, block after block of 4 x 4 samples, so that the
 // samples of a vector are neighbours both ways and mostly lie in one cell of a lattice. Sample i of a strip:
 inline constexpr std::size_t strip_rows = 4;
-constexpr std::size_t column_of(std::size_t i) { return i / block_multiple * strip_rows + i % strip_rows; }
-constexpr std::size_t row_of(std::size_t i) { return i % block_multiple / strip_rows; }
+constexpr std::size_t column_of(std::size_t i) {
+  return i / block_multiple * strip_rows + i % strip_rows;
+}
+constexpr std::size_t row_of(std::size_t i) {
+  return i % block_multiple / strip_rows;
+}
 static_assert(block_multiple == strip_rows * strip_rows);
 
 // Rows of lattice points are read a vector at a time from any of them: that many floats follow the last.
@@ -81,7 +85,7 @@ struct AxisView {
   std::int32_t base = 0;  // added to the cells
   Operand displacement;   // null: none
   float displacement_scale = 1;
-  bool displacement_small = false;  // no displacement of this row reaches small_displacement cells
+  bool displacement_small = false;  // no displacement of this row or strip reaches small_displacement cells
 };
 inline constexpr float small_displacement = 1 << 27;
 
@@ -117,7 +121,7 @@ struct PointsView {
 // One axis of an octave's samples of a strip where it is the sum of a column's part and a row's.
 struct SteadyAxis {
   PartView columns, rows;
-  std::int32_t base = 0;                      // added to the cells
+  std::int32_t base = 0;                         // added to the cells
   bool column_falls = false, row_falls = false;  // from one to the next; else it rises
 };
 
@@ -136,8 +140,8 @@ struct OctaveView {
   };
   const NoiseOctave* octave = nullptr;
   Source source = Source::hash;
-  // Cells from a column of samples to the next, and from a row to the next, along x and y of the lattice: the most when
-  // steady, else a guess.
+  // Cells from a column of samples to the next, and from a row to the next, along x and y of the lattice: the most
+  // when steady, else a guess.
   std::array<float, 2> column_pace{}, row_pace{};
   PointsView points;
   std::array<CellArrays, 3> cells;
@@ -219,8 +223,8 @@ struct Kernels {
   // caches; other threads see that after flush_stream(), which waits for it: once a tile, not once a row.
   CopyKernel copy_finite, stream_finite;
   void (*flush_stream)();
-  // Between strips and rows: those samples of four rows as a strip, and `columns` (any number) of a strip as its first
-  // `row_count` rows; false when one of these is NaN or infinite. If `stream`, past the caches.
+  // Between strips and rows: those samples of four rows as a strip, and `columns` (any number) of a strip as its
+  // first `row_count` rows; false when one of these is NaN or infinite. If `stream`, past the caches.
   void (*to_strip)(float* out, const std::array<const float*, strip_rows>& rows, SampleRange samples);
   bool (*from_strip)(const std::array<float*, strip_rows>& out, std::size_t row_count, Operand a, std::size_t columns,
                      bool stream);

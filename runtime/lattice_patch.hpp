@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // LatticePatch: the lattice points around an octave's samples where x and y of the lattice both vary along the row
-// (warped, rotated or simplex noise), z being the same in a whole row; 3D simplex noise does without. A ring of
-// lattice rows, each made when a row of samples first comes near it, so that a point is hashed about once a tile and
-// not once a corner of a sample. Points are made again where z changes with the row, or samples leave the ring's
-// columns.
+// (warped, rotated or simplex noise), z being the same in a whole strip; 3D simplex noise does without. A ring of
+// lattice rows, each made when a strip of samples first comes near it, so that a point is hashed about once a tile
+// and not once a corner of a sample. Points are made again where samples leave the ring's columns.
 #pragma once
 #include <cstdint>
 #include <vector>

@@ -20,10 +20,12 @@ class MemorySink final : public ByteSink {
   bool write(std::span<const std::byte> bytes) noexcept override {
     try {
       const auto from = static_cast<std::size_t>(position_), end = from + bytes.size();
-      if (from == bytes_.size())
+      if (from == bytes_.size()) {
         bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
-      else if (end > bytes_.size())
-        bytes_.resize(end);
+        position_ = static_cast<std::int64_t>(end);
+        return true;
+      }
+      if (end > bytes_.size()) bytes_.resize(end);
     } catch (const std::bad_alloc&) {
       return false;
     } catch (const std::length_error&) {

@@ -7,6 +7,13 @@
 #include "runtime/lattice_index.hpp"
 
 namespace orograph {
+namespace {
+
+// Within that many cells of the origin, coordinates are rounded by far less than a thousandth of a cell, which is
+// what guesses from a pace allow for.
+constexpr double near_cells = 0x1p38;
+
+}  // namespace
 
 RowCell NoiseEvaluator::RowSource::cell(std::size_t row) const {
   return table == nullptr ? RowCell{} : table->row_cell(varies ? row : 0);
@@ -16,8 +23,9 @@ bool NoiseEvaluator::RowSource::same_cell(std::size_t row, std::size_t rows) con
   return table == nullptr || !varies || (table->steady() && table->cells()[row] == table->cells()[row + rows - 1]);
 }
 
-std::size_t NoiseEvaluator::RowSource::cells_of_group(double step) const {
+std::size_t NoiseEvaluator::RowSource::cells_of_group(double step, double farthest) const {
   if (table == nullptr || !varies) return 1;
+  if (!(std::fabs(factor) * farthest + std::fabs(offset) < near_cells)) return group_rows;
   const double cells = std::fabs(factor) * step * static_cast<double>(group_rows - 1) * 1.001;
   return table->steady() && cells < static_cast<double>(group_rows - 2) ? static_cast<std::size_t>(cells) + 2
                                                                         : group_rows;
@@ -88,8 +96,8 @@ const CoordinateTable& NoiseEvaluator::uniform_part(const PartSpec& part) {
 
 NoiseEvaluator::RowSource NoiseEvaluator::row_source(const AxisPlan& plan, const AffineAxis& axis,
                                                      std::int32_t period) {
-  if (plan.row_part != no_part) return {&tables_.rows[plan.row_part], true, axis.row};
-  return {&uniform_part({0, axis.offset, period}), false, 0};
+  if (plan.row_part != no_part) return {&tables_.rows[plan.row_part], true, axis.row, axis.offset};
+  return {&uniform_part({0, axis.offset, period}), false, 0, axis.offset};
 }
 
 // The lattice index of an axis is the sum of its tables' bases and cells.
@@ -111,7 +119,8 @@ void NoiseEvaluator::start_tile() {
     for (std::size_t d = 0; d < 3; ++d) octave.axes[d].base = base_of(axes[d]);
     if (octave.patch) octave.patch->start(o, sum_.directions);
     if (octave.rows) {
-      const std::size_t at_once = octave.z.varies ? group_rows : octave.y.cells_of_group(tables_.longest_row_step);
+      const std::size_t at_once =
+          octave.z.varies ? group_rows : octave.y.cells_of_group(tables_.longest_row_step, tables_.farthest_y);
       octave.on_rows = octave.rows->start(noise_, o, sum_.directions, tables_.columns[axes[0].column_part],
                                           tables_.samples, at_once);
     }
@@ -267,7 +276,8 @@ bool NoiseEvaluator::touched_cells(const AxisPlan& plan, AxisView& view, const R
   if (plan.column_part != no_part) {
     const CoordinateTable& table = tables_.columns[plan.column_part];
     if (!table.steady()) return false;
-    const std::int32_t first = table.cells()[column_of(samples.begin)], last = table.cells()[column_of(samples.end - 1)];
+    const std::int32_t first = table.cells()[column_of(samples.begin)],
+                       last = table.cells()[column_of(samples.end - 1)];
     low += std::min(first, last);
     high += std::max(first, last);
     carry += 1;
@@ -296,8 +306,7 @@ bool NoiseEvaluator::touched_cells(const AxisPlan& plan, AxisView& view, const R
   return true;
 }
 
-// Lets the octave's samples share lattice points in the strip under way, where that is worth it: not where these change
-// with the row.
+// Lets the octave's samples share lattice points in the strip under way, where that is worth it.
 void NoiseEvaluator::cover_points(std::size_t k, const std::array<Range, 2>& moved, const SampleRange& samples) {
   Octave& octave = octaves_[k];
   OctaveView& view = views_[k];
@@ -305,7 +314,7 @@ void NoiseEvaluator::cover_points(std::size_t k, const std::array<Range, 2>& mov
   LatticeBox box;
   const bool x_known = touched_cells(plan_.octaves[k][0], octave.axes[0], moved[0], samples, box.i0, box.i1);
   const bool y_known = touched_cells(plan_.octaves[k][1], octave.axes[1], moved[1], samples, box.j0, box.j1);
-  if (!x_known || !y_known || octave.z.varies) return;
+  if (!x_known || !y_known) return;
   ++box.i1, ++box.j1;  // a cell has two lattice points
   if (!octave.patch->cover(noise_, box, octave.z.cell(0), samples.count())) return;
   view.source = OctaveView::Source::points;
@@ -328,6 +337,9 @@ bool NoiseEvaluator::take_steady_axes(std::size_t k, OctaveView& view) const {
         axis.second.spread != Spread::rows || view.column_pace[d] < slowest || view.row_pace[d] < slowest)
       return false;
     const AffineAxis& affine = sum_.octaves[k].axes[d];
+    const double farthest =
+        std::fabs(affine.column) * tables_.farthest_x + std::fabs(affine.row) * tables_.farthest_y;
+    if (!(farthest + std::fabs(affine.offset) < near_cells)) return false;
     view.steady[d] = {axis.first, axis.second, axis.base, affine.column < 0, affine.row < 0};
   }
   return k_.steady_fits(view.column_pace, view.row_pace);

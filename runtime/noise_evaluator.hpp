@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// NoiseEvaluator: one noise instruction, row by row of a tile. Chooses for each octave where its samples come from:
-// spans of lattice rows on the plain grid, a patch of lattice points where both axes vary along the row, or hashes of
-// each sample's own corners. The choice changes no bit.
+// NoiseEvaluator: one noise instruction, row by row or strip by strip of a tile. Chooses for each octave where its
+// samples come from: spans of lattice rows on the plain grid, a patch of lattice points where both axes vary along
+// the row, or hashes of each sample's own corners. The choice changes no bit.
 #pragma once
 #include <array>
 #include <memory>
@@ -33,12 +33,12 @@ class NoiseEvaluator {
   // caches if `stream`, for which the stride must be a multiple of block_multiple.
   void send_to(float* output, std::size_t stride, bool stream);
 
-  // Samples of the row or strip tables.row (or of the column, row or uniform values): in `out`, or in memory of its own
-  // until another row's are asked for. Returns where sample 0 would be; null when the row was sent.
+  // Samples of the row or strip tables.row (or of the column, row or uniform values): in `out`, or in memory of its
+  // own until another row's are asked for. Returns where sample 0 would be; null when the row was sent.
   const float* run(const std::array<Operand, 3>& displacements, float* out, const SampleRange& samples);
 
-  // Whether the row or strip was sent already, with others of its group. Asked before run(), whose call for nothing would be a
-  // tenth of a plain noise's time.
+  // Whether the row or strip was sent already, with others of its group. Asked before run(), whose call for nothing
+  // would be a tenth of a plain noise's time.
   bool sent(std::size_t row) const { return sent_ && row < group_first_ + group_count_; }
   // Whether all samples that were sent in this tile are finite.
   bool sent_finite() const { return sent_finite_; }
@@ -49,11 +49,12 @@ class NoiseEvaluator {
     const CoordinateTable* table = nullptr;
     bool varies = false;
     double factor = 0;  // of a world unit, in cells
+    double offset = 0;
     RowCell cell(std::size_t row) const;
     // Whether as many rows from that one on are in the same cell.
     bool same_cell(std::size_t row, std::size_t rows) const;
     // The most cells that group_rows rows touch where they are so far apart, or one more; at most group_rows.
-    std::size_t cells_of_group(double step) const;
+    std::size_t cells_of_group(double step, double farthest) const;
   };
   struct Octave {
     std::array<AxisView, 3> axes;         // of samples one by one

@@ -223,7 +223,8 @@ std::int64_t usual_tile_height(const GridWindow& window, const RenderOptions& op
   const std::int64_t tiles_a_band =
       std::max<std::int64_t>(1, window.width / std::max<std::int64_t>(options.tile_width, 1));
   const std::int64_t bands = (4 * thread_count(options.threads) + tiles_a_band - 1) / tiles_a_band;
-  return std::clamp(window.height / bands, least, most);
+  const auto group = static_cast<std::int64_t>(group_rows);  // rows that are computed together
+  return std::clamp((window.height / bands + group - 1) / group * group, least, most);
 }
 
 std::int64_t fitting_tile_height(const GridWindow& window, std::size_t outputs, const RenderOptions& options) {

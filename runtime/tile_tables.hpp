@@ -15,6 +15,8 @@ struct TileTables {
 
   // Between neighbouring samples of a row, and of a column, in world units; where they rise steadily.
   double longest_step = 0, longest_row_step = 0;
+  // The largest |x| and |y|: what a coordinate is rounded by grows with them.
+  double farthest_x = 0, farthest_y = 0;
 
   std::size_t samples = 0, padded_samples = 0;  // of a row of the tile
   std::size_t row_count = 1;

@@ -96,6 +96,34 @@ TEST_CASE("samples that share lattice points have the bits of samples alone", "[
   }
 }
 
+TEST_CASE("rotated noise far away on both axes has the bits of samples alone", "[noise]") {
+  GridWindow window;
+  window.origin = {1e15, 1e15};
+  window.width = 200;
+  window.height = test::sanitized ? 24 : 96;
+  for (const double angle : {4.648, -4.648, 84.9, -62.0}) {
+    for (const double wavelength : {1.6207, 2.3, 7.0}) {
+      const std::string node =
+          fmt::format("{{type: transform, rotate: {}, source: {{type: perlin, wavelength: {}}}}}", angle, wavelength);
+      INFO(node);
+      check_window(node.c_str(), window);
+    }
+  }
+}
+
+TEST_CASE("coordinates beyond the largest float are the same on every instruction set") {
+  GridWindow window;
+  window.origin = {1e60, 3};
+  window.spacing = {1e58, 1};
+  window.width = 40;
+  window.height = 6;
+  check_window("{type: divide, a: 1, b: {type: transform, rotate: 30, source: {type: coordinate, axis: x}}}", window);
+  check_window(
+      "{type: add, inputs: [{type: transform, rotate: 30, source: {type: perlin, wavelength: 1e59}}, {type: divide, "
+      "a: 1, b: {type: transform, rotate: 30, source: {type: coordinate, axis: x}}}]}",
+      window);
+}
+
 // Cells that rise or fall steadily along a row are looked up without asking whether the points at hand hold them:
 // their pace decides how many samples share points. Far away, samples step unevenly.
 TEST_CASE("samples of any steady pace have the bits of samples alone", "[noise]") {

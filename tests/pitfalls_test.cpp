@@ -616,6 +616,14 @@ TEST_CASE("pitfall: a division by zero gives 0 and is counted") {
   REQUIRE(report.zero_divisions.size() == 1);
   CHECK(report.zero_divisions[0] == 10 * 7);
   for (std::size_t i = 0; i < samples.size(); ++i) REQUIRE(samples[i] == (i % 33 < 10 ? 0.0f : 3.0f));
+
+  // Four rows at a time, of which the last ones are not in the picture.
+  const Schedule in_strips = test::schedule_of_node(
+      "{type: divide, b: {type: step, input: {type: coordinate, axis: x}, edge: 10}, a: {type: domain_warp, "
+      "source: {type: perlin, wavelength: 9}, x: {type: perlin, wavelength: 20}, y: 0, amplitude: 2}}");
+  const RenderReport of_strips = render(in_strips, window, options, [](const Band&) {});
+  REQUIRE(of_strips.zero_divisions.size() == 1);
+  CHECK(of_strips.zero_divisions[0] == 10 * 7);
 }
 
 TEST_CASE("pitfall: what is used twice is computed once") {
