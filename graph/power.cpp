@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "graph/scalar_lane.hpp"
+
 namespace orograph {
 namespace {
 
@@ -69,17 +71,7 @@ double exp2_split(double whole, double fraction) {
 #include "graph/power.inc"
 
 // power.inc of one sample.
-struct ScalarDouble {
-  using V = double;
-  using M = bool;
-  static V set(double v) { return v; }
-  static V add(V a, V b) { return a + b; }
-  static V sub(V a, V b) { return a - b; }
-  static V mul(V a, V b) { return a * b; }
-  static V div(V a, V b) { return a / b; }
-  static V floor(V a) { return std::floor(a); }
-  static M lt(V a, V b) { return a < b; }
-  static V select(M m, V a, V b) { return m ? a : b; }
+struct ScalarDouble : ScalarArithmetic<double> {
   static V exponent_of(V v) { return static_cast<double>(bits(v) >> 52) - 1023.0; }
   static V mantissa_of(V v) { return std::bit_cast<double>((bits(v) & 0xFFFFFFFFFFFFFULL) | 0x3FF0000000000000ULL); }
   static V power_of_two(V n) { return std::bit_cast<double>(static_cast<std::uint64_t>(n + 1023.0) << 52); }

@@ -10,23 +10,30 @@
 
 namespace orograph {
 
-struct ScalarLane {
-  using F = float;
-  using I = std::int32_t;
+// What lanes of floats and of doubles have in common.
+template <class T>
+struct ScalarArithmetic {
+  using V = T;
   using M = bool;
 
-  static F set(float v) { return v; }
-  static F add(F a, F b) { return a + b; }
-  static F sub(F a, F b) { return a - b; }
-  static F mul(F a, F b) { return a * b; }
-  static F div(F a, F b) { return a / b; }
+  static V set(V v) { return v; }
+  static V add(V a, V b) { return a + b; }
+  static V sub(V a, V b) { return a - b; }
+  static V mul(V a, V b) { return a * b; }
+  static V div(V a, V b) { return a / b; }
+  static V floor(V a) { return std::floor(a); }
+  static M lt(V a, V b) { return a < b; }
+  static V select(M m, V a, V b) { return m ? a : b; }
+};
+
+struct ScalarLane : ScalarArithmetic<float> {
+  using F = float;
+  using I = std::int32_t;
+
   static F sqrt(F a) { return std::sqrt(a); }
   static F abs(F a) { return std::bit_cast<float>(std::bit_cast<std::uint32_t>(a) & 0x7FFFFFFFu); }
   static F neg(F a) { return std::bit_cast<float>(std::bit_cast<std::uint32_t>(a) ^ 0x80000000u); }
-  static F floor(F a) { return std::floor(a); }
-  static M lt(F a, F b) { return a < b; }
   static M eq(F a, F b) { return a == b; }
-  static F select(M m, F a, F b) { return m ? a : b; }
   static F positive_part(F a) { return 0.0f < a ? a : 0.0f; }  // a is not -0; NaN gives NaN or 0
   static F power(F a, F b) { return power_float(a, b); }
 

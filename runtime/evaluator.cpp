@@ -218,11 +218,14 @@ class Evaluator::State {
     for (const Sendable& output : sendable_) output.noise->send_to(outputs[output.index], stride, stream);
   }
 
+  // How many rows sample n lies below the first of what is run over.
+  std::size_t row_beyond(std::size_t n) const { return in_strips_ ? row_of(n) : 0; }
+
   // The row or strip from row r on. Rows are padded, so a strip has all of its own.
   void start_row(std::size_t r) {
     for (std::size_t slot = 0; slot < s_.row.size(); ++slot)
       for (std::size_t n = 0; n < block_multiple; ++n)
-        row_broadcast_[slot * block_multiple + n] = row_[slot * height_ + r + (in_strips_ ? row_of(n) : 0)];
+        row_broadcast_[slot * block_multiple + n] = row_[slot * height_ + r + row_beyond(n)];
     tables_.row = r;
   }
 
@@ -241,8 +244,7 @@ class Evaluator::State {
     for (std::size_t k = first; k < last; ++k) {
       const Step& step = s_.steps[k];
       if (step.kind == Step::Kind::compute) {
-        run_step(step.value, samples);
-        lap<profiling>(profile_.instructions[step.value.id]);
+        run<profiling>(step.value, Block::point, samples);
         continue;
       }
       const SampleRange needed = k_.others(operand(step.value, Block::point), step.constant, samples);
@@ -256,17 +258,6 @@ class Evaluator::State {
   void run(Value v, Block block, const SampleRange& samples) {
     run(v, block, samples);
     lap<profiling>(profile_.instructions[v.id]);
-  }
-
-  // A point instruction. Most are elementwise, and cost so little a row that finding what they read must not cost as
-  // much again.
-  void run_step(Value v, const SampleRange& samples) {
-    const Instruction& i = s_.program[v];
-    const ElementwiseKernel kernel = k_.elementwise[static_cast<std::size_t>(i.op)];
-    if (kernel == nullptr) return run(v, Block::point, samples);
-    const auto from = [&](std::size_t k) { return operand(i.operands[k], Block::point).from(samples.begin); };
-    kernel(registers_.data() + s_.slot[v.id] * run_width_ + samples.begin, from(0), from(1), from(2),
-           samples.count());
   }
 
   void run(Value v, Block block, const SampleRange& samples) {
@@ -295,7 +286,7 @@ class Evaluator::State {
     const AffineAxis& axis = s_.program.axis(i);
     alignas(64) std::array<double, block_multiple> parts{};  // of the rows
     for (std::size_t n = 0; n < block_multiple && axis.row != 0; ++n)
-      parts[n] = axis.row * y_[tables_.row + (in_strips_ ? row_of(n) : 0)];
+      parts[n] = axis.row * y_[tables_.row + row_beyond(n)];
     if (axis.column != 0) {
       const AlignedArray<double>& x = in_strips_ ? x_strips_ : x_;
       k_.positions(x.data() + samples.begin, axis.column, axis.row != 0 ? parts.data() : nullptr, axis.offset,
@@ -403,7 +394,9 @@ class Evaluator::State {
   std::vector<std::unique_ptr<NoiseEvaluator>> noises_;  // per Program::noises
   std::vector<std::uint32_t> noise_ids_;                 // their instructions
   std::vector<Sendable> sendable_;
-  std::vector<Operand> point_operands_;  // of every value, for a row or strip of samples; null where these were sent
+  // Of every value, for a row or strip of samples; null where these were sent. Most instructions cost so little a row
+  // that finding what they read must not cost as much again.
+  std::vector<Operand> point_operands_;
   Profile profile_;
   LapTimer timer_;
 };

@@ -43,11 +43,14 @@ std::size_t before_alignment(const float* out) {
 }
 
 // Zero while no sample that was noted is NaN or infinite.
-HWY_INLINE L::F note_wild(L::F wild, L::F v) {
-  return hn::Or(wild, hn::Mul(v, hn::Zero(df)));  // NaN for NaN and infinity, +-0 otherwise
+template <class V>
+HWY_INLINE V note_wild(V wild, V v) {
+  return hn::Or(wild, hn::Mul(v, hn::Zero(hn::DFromV<V>())));  // NaN for NaN and infinity, +-0 otherwise
 }
-HWY_INLINE bool is_tame(L::F wild) {
-  return hn::AllTrue(df, hn::Eq(wild, hn::Zero(df)));
+template <class V>
+HWY_INLINE bool is_tame(V wild) {
+  const hn::DFromV<V> d;
+  return hn::AllTrue(d, hn::Eq(wild, hn::Zero(d)));
 }
 
 // Samples first .. of a copy that go one by one; false when one is NaN or infinite.
@@ -212,10 +215,10 @@ bool copy_strip_row(float* HWY_RESTRICT out, Operand a, std::size_t columns) {
         hn::Stream(v, d, out + c + k);
       else
         hn::StoreU(v, d, out + c + k);
-      wild = hn::Or(wild, hn::Mul(v, hn::Zero(d)));
+      wild = note_wild(wild, v);
     }
   }
-  bool finite = hn::AllTrue(d, hn::Eq(wild, hn::Zero(d)));
+  bool finite = is_tame(wild);
   for (std::size_t k = 0; c < columns; ++c, ++k) {
     out[c] = a.data[(c / strip_rows * block_multiple & a.index_mask) + k];
     finite &= std::isfinite(out[c]);

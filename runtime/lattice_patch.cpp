@@ -25,23 +25,22 @@ LatticePatch::LatticePatch(NoiseKind kind)
                   : kind == NoiseKind::perlin_octahedron_3d || kind == NoiseKind::perlin_improved_3d ? 3
                                                                                                      : 2) {}
 
-void LatticePatch::start(const NoiseOctave& octave, int directions) {
+void LatticePatch::start(const NoiseOctave& octave, int directions, const RowCell& z) {
   octave_ = &octave;
+  z_ = z;
   directions_ = directions;
   columns_ = 0;
   filled_points_ = seen_samples_ = 0;
 }
 
-bool LatticePatch::cover(const NoiseKernels& kernels, const LatticeBox& box, const RowCell& z, std::size_t samples) {
+bool LatticePatch::cover(const NoiseKernels& kernels, const LatticeBox& box, std::size_t samples) {
   seen_samples_ += samples;
   if (filled_points_ > points_at_start + points_a_sample * seen_samples_) return false;
   const bool inside = columns_ != 0 && box.i0 >= first_column_ && box.i1 < first_column_ + columns_ &&
                       box.j1 - box.j0 < static_cast<std::int64_t>(row_of_slot_.size());
   if (!inside && !reserve(kernels, box)) return false;
-  if (!(z == z_)) std::ranges::fill(row_of_slot_, no_row);
-  z_ = z;
   for (std::int64_t j = box.j0; j <= box.j1; ++j)
-    if (row_of_slot_[static_cast<std::size_t>(j & view_.row_mask)] != j) fill_row(kernels, j, z);
+    if (row_of_slot_[static_cast<std::size_t>(j & view_.row_mask)] != j) fill_row(kernels, j);
   return true;
 }
 
@@ -69,13 +68,13 @@ bool LatticePatch::reserve(const NoiseKernels& kernels, const LatticeBox& box) {
   return true;
 }
 
-void LatticePatch::fill_row(const NoiseKernels& kernels, std::int64_t j, const RowCell& z) {
+void LatticePatch::fill_row(const NoiseKernels& kernels, std::int64_t j) {
   const auto slot = static_cast<std::size_t>(j & view_.row_mask);
   const auto index = static_cast<std::int32_t>(static_cast<std::uint32_t>(j));
   LatticeRow row;
   for (std::size_t c = 0; c < components_; ++c) row.components[c] = memory_.data() + c * plane_ + slot * view_.pitch;
   const std::int32_t y = make_row_cell(index, 0, 0, octave_->period[1]).i0;
-  kernels.lattice_points(row, x_parts_.data(), directions_, y, z, static_cast<std::size_t>(columns_));
+  kernels.lattice_points(row, x_parts_.data(), directions_, y, z_, static_cast<std::size_t>(columns_));
   if (slot < ring_overlap) {
     for (std::size_t c = 0; c < components_; ++c)
       std::copy_n(row.components[c], view_.pitch, row.components[c] + row_of_slot_.size() * view_.pitch);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // LatticePatch: the lattice points around an octave's samples where x and y of the lattice both vary along the row
-// (warped, rotated or simplex noise), z being the same in a whole strip; 3D simplex noise does without. A ring of
+// (warped, rotated or simplex noise), z being the same everywhere; 3D simplex noise does without. A ring of
 // lattice rows, each made when a strip of samples first comes near it, so that a point is hashed about once a tile
 // and not once a corner of a sample. Points are made again where samples leave the ring's columns.
 #pragma once
@@ -22,17 +22,17 @@ class LatticePatch {
   explicit LatticePatch(NoiseKind kind);
 
   // Starts a tile: forgets every point.
-  void start(const NoiseOctave& octave, int directions);
+  void start(const NoiseOctave& octave, int directions, const RowCell& z);
 
-  // Makes the points of a box ready in view(), for `samples` samples. False when there are so many, in this row or in
-  // the tile so far, that hashing the corners of each sample is cheaper.
-  bool cover(const NoiseKernels& kernels, const LatticeBox& box, const RowCell& z, std::size_t samples);
+  // Makes the points of a box ready in view(), for `samples` samples. False when there are so many, in this strip or
+  // in the tile so far, that hashing the corners of each sample is cheaper.
+  bool cover(const NoiseKernels& kernels, const LatticeBox& box, std::size_t samples);
 
   const PointsView& view() const { return view_; }
 
  private:
   bool reserve(const NoiseKernels& kernels, const LatticeBox& box);
-  void fill_row(const NoiseKernels& kernels, std::int64_t j, const RowCell& z);
+  void fill_row(const NoiseKernels& kernels, std::int64_t j);
 
   std::size_t components_;
   std::size_t plane_ = 0;  // floats of one component

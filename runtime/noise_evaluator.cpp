@@ -117,7 +117,7 @@ void NoiseEvaluator::start_tile() {
     const NoiseOctave& o = sum_.octaves[k];
     const std::array<AxisPlan, 3>& axes = plan_.octaves[k];
     for (std::size_t d = 0; d < 3; ++d) octave.axes[d].base = base_of(axes[d]);
-    if (octave.patch) octave.patch->start(o, sum_.directions);
+    if (octave.patch) octave.patch->start(o, sum_.directions, octave.z.cell(0));
     if (octave.rows) {
       const std::size_t at_once =
           octave.z.varies ? group_rows : octave.y.cells_of_group(tables_.longest_row_step, tables_.farthest_y);
@@ -146,9 +146,8 @@ const float* NoiseEvaluator::run(const std::array<Operand, 3>& displacements, fl
     complete_group(samples);
     return group_.data() + (tables_.row - group_first_) * tables_.width;
   }
-  const bool share = plan_.shares_points && own_strips_;
   std::array<Range, 2> moved;
-  for (std::size_t d = 0; share && d < 2; ++d) {
+  for (std::size_t d = 0; plan_.shares_points && d < 2; ++d) {
     if (displacements[d].data == nullptr) continue;
     Range& range = moved[d];
     range.known = k_.range(displacements[d].from(samples.begin), samples.count(), range.low, range.high);
@@ -156,7 +155,7 @@ const float* NoiseEvaluator::run(const std::array<Operand, 3>& displacements, fl
   }
   for (std::size_t k = 0; k < octaves_.size(); ++k) {
     for (std::size_t d = 0; d < dimensions_; ++d) octaves_[k].axes[d].displacement = displacements[d];
-    if (share) cover_points(k, moved, samples);
+    if (plan_.shares_points) cover_points(k, moved, samples);
     add_samples(k, tables_.row, out, k == 0 ? SumStart::anew : SumStart::onto, samples);
   }
   return out;
@@ -316,7 +315,7 @@ void NoiseEvaluator::cover_points(std::size_t k, const std::array<Range, 2>& mov
   const bool y_known = touched_cells(plan_.octaves[k][1], octave.axes[1], moved[1], samples, box.j0, box.j1);
   if (!x_known || !y_known) return;
   ++box.i1, ++box.j1;  // a cell has two lattice points
-  if (!octave.patch->cover(noise_, box, octave.z.cell(0), samples.count())) return;
+  if (!octave.patch->cover(noise_, box, samples.count())) return;
   view.source = OctaveView::Source::points;
   view.points = octave.patch->view();
   for (std::size_t d = 0; d < 2; ++d) {

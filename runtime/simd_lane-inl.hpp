@@ -18,18 +18,12 @@ namespace orograph::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-#if HWY_TARGET != HWY_SCALAR
-#undef LANE_INLINE
-#define LANE_INLINE HWY_INLINE
-#include "graph/power.inc"
-
-// The lane policy of power.inc.
-struct SimdDouble {
-  using DD = hn::ScalableTag<double>;
-  using DU = hn::ScalableTag<std::uint64_t>;
-  using V = hn::Vec<DD>;
-  using M = hn::Mask<DD>;
-  static HWY_INLINE V set(double v) { return hn::Set(DD(), v); }
+// What lanes of floats and of doubles have in common.
+template <class D>
+struct VectorArithmetic {
+  using V = hn::Vec<D>;
+  using M = hn::Mask<D>;
+  static HWY_INLINE V set(hn::TFromD<D> v) { return hn::Set(D(), v); }
   static HWY_INLINE V add(V a, V b) { return hn::Add(a, b); }
   static HWY_INLINE V sub(V a, V b) { return hn::Sub(a, b); }
   static HWY_INLINE V mul(V a, V b) { return hn::Mul(a, b); }
@@ -37,6 +31,22 @@ struct SimdDouble {
   static HWY_INLINE V floor(V a) { return hn::Floor(a); }
   static HWY_INLINE M lt(V a, V b) { return hn::Lt(a, b); }
   static HWY_INLINE V select(M m, V a, V b) { return hn::IfThenElse(m, a, b); }
+};
+
+#if HWY_TARGET == HWY_SCALAR
+template <class F>
+HWY_INLINE F power_of_lanes(F a, F b) {
+  return hn::Set(hn::ScalableTag<float>(), power_float(hn::GetLane(a), hn::GetLane(b)));
+}
+#else
+#undef LANE_INLINE
+#define LANE_INLINE HWY_INLINE
+#include "graph/power.inc"
+
+// The lane policy of power.inc.
+struct SimdDouble : VectorArithmetic<hn::ScalableTag<double>> {
+  using DD = hn::ScalableTag<double>;
+  using DU = hn::ScalableTag<std::uint64_t>;
   // Whole numbers by way of the bits of doubles beyond 2^52.
   static HWY_INLINE V exponent_of(V v) {
     const auto beyond = hn::Or(hn::ShiftRight<52>(hn::BitCast(DU(), v)), hn::Set(DU(), 0x4330000000000000ULL));
@@ -129,56 +139,29 @@ HWY_NOINLINE F power_of_lanes(F a, F b) {
   return hn::IfThenElse(of_zero, hn::IfThenElse(hn::Eq(b, zero), one, zero), power);
 }
 
-#endif  // HWY_TARGET != HWY_SCALAR
+#endif
 
-struct SimdLane {
+struct SimdLane : VectorArithmetic<hn::ScalableTag<float>> {
   using DF = hn::ScalableTag<float>;
   using DI = hn::ScalableTag<std::int32_t>;
   using DU = hn::ScalableTag<std::uint32_t>;
-  using F = hn::Vec<DF>;
+  using F = V;
   using I = hn::Vec<DI>;
-  using M = hn::Mask<DF>;
   static constexpr std::size_t lanes = hn::MaxLanes(DF());
 
-  static HWY_INLINE F set(float v) { return hn::Set(DF(), v); }
-  static HWY_INLINE F add(F a, F b) { return hn::Add(a, b); }
-  static HWY_INLINE F sub(F a, F b) { return hn::Sub(a, b); }
-  static HWY_INLINE F mul(F a, F b) { return hn::Mul(a, b); }
-  static HWY_INLINE F div(F a, F b) { return hn::Div(a, b); }
   static HWY_INLINE F sqrt(F a) { return hn::Sqrt(a); }
   static HWY_INLINE F abs(F a) { return hn::Abs(a); }
   static HWY_INLINE F neg(F a) { return hn::Xor(a, hn::BitCast(DF(), hn::Set(DU(), 0x80000000u))); }
-  static HWY_INLINE F floor(F a) { return hn::Floor(a); }
-  static HWY_INLINE M lt(F a, F b) { return hn::Lt(a, b); }
   static HWY_INLINE M eq(F a, F b) { return hn::Eq(a, b); }
-  static HWY_INLINE F select(M m, F a, F b) { return hn::IfThenElse(m, a, b); }
   static HWY_INLINE F positive_part(F a) { return hn::Max(a, hn::Zero(DF())); }
-  static HWY_INLINE F power(F a, F b) {
-#if HWY_TARGET == HWY_SCALAR
-    return hn::Set(DF(), power_float(hn::GetLane(a), hn::GetLane(b)));
-#else
-    return power_of_lanes(a, b);
-#endif
-  }
+  static HWY_INLINE F power(F a, F b) { return power_of_lanes(a, b); }
 
-  static HWY_INLINE I iset(std::int32_t v) {
-    return hn::Set(DI(), v);
-  }
-  static HWY_INLINE I iadd(I a, I b) {
-    return hn::Add(a, b);
-  }
-  static HWY_INLINE I isub(I a, I b) {
-    return hn::Sub(a, b);
-  }
-  static HWY_INLINE I imul(I a, I b) {
-    return hn::Mul(a, b);
-  }
-  static HWY_INLINE I iand(I a, I b) {
-    return hn::And(a, b);
-  }
-  static HWY_INLINE I ixor(I a, I b) {
-    return hn::Xor(a, b);
-  }
+  static HWY_INLINE I iset(std::int32_t v) { return hn::Set(DI(), v); }
+  static HWY_INLINE I iadd(I a, I b) { return hn::Add(a, b); }
+  static HWY_INLINE I isub(I a, I b) { return hn::Sub(a, b); }
+  static HWY_INLINE I imul(I a, I b) { return hn::Mul(a, b); }
+  static HWY_INLINE I iand(I a, I b) { return hn::And(a, b); }
+  static HWY_INLINE I ixor(I a, I b) { return hn::Xor(a, b); }
   template <int n>
   static HWY_INLINE I rotl(I a) {
     return hn::BitCast(DI(), hn::RotateRight<32 - n>(hn::BitCast(DU(), a)));
@@ -187,42 +170,18 @@ struct SimdLane {
   static HWY_INLINE I shr(I a) {
     return hn::BitCast(DI(), hn::ShiftRight<n>(hn::BitCast(DU(), a)));
   }
-  static HWY_INLINE M ilt(I a, I b) {
-    return hn::RebindMask(DF(), hn::Lt(a, b));
-  }
-  static HWY_INLINE M ieq(I a, I b) {
-    return hn::RebindMask(DF(), hn::Eq(a, b));
-  }
-  static HWY_INLINE I iselect(M m, I a, I b) {
-    return hn::IfThenElse(hn::RebindMask(DI(), m), a, b);
-  }
-  static HWY_INLINE M mand(M a, M b) {
-    return hn::And(a, b);
-  }
-  static HWY_INLINE M mor(M a, M b) {
-    return hn::Or(a, b);
-  }
-  static HWY_INLINE M mnot(M a) {
-    return hn::Not(a);
-  }
-  static HWY_INLINE F to_float(I a) {
-    return hn::ConvertTo(DF(), a);
-  }
-  static HWY_INLINE I to_int(F a) {
-    return hn::ConvertTo(DI(), a);
-  }
-  static HWY_INLINE I as_int(F a) {
-    return hn::BitCast(DI(), a);
-  }
-  static HWY_INLINE F as_float(I a) {
-    return hn::BitCast(DF(), a);
-  }
-  static HWY_INLINE I lookup(const std::int32_t* table, I index) {
-    return hn::GatherIndex(DI(), table, index);
-  }
-  static HWY_INLINE F lookup(const float* table, I index) {
-    return hn::GatherIndex(DF(), table, index);
-  }
+  static HWY_INLINE M ilt(I a, I b) { return hn::RebindMask(DF(), hn::Lt(a, b)); }
+  static HWY_INLINE M ieq(I a, I b) { return hn::RebindMask(DF(), hn::Eq(a, b)); }
+  static HWY_INLINE I iselect(M m, I a, I b) { return hn::IfThenElse(hn::RebindMask(DI(), m), a, b); }
+  static HWY_INLINE M mand(M a, M b) { return hn::And(a, b); }
+  static HWY_INLINE M mor(M a, M b) { return hn::Or(a, b); }
+  static HWY_INLINE M mnot(M a) { return hn::Not(a); }
+  static HWY_INLINE F to_float(I a) { return hn::ConvertTo(DF(), a); }
+  static HWY_INLINE I to_int(F a) { return hn::ConvertTo(DI(), a); }
+  static HWY_INLINE I as_int(F a) { return hn::BitCast(DI(), a); }
+  static HWY_INLINE F as_float(I a) { return hn::BitCast(DF(), a); }
+  static HWY_INLINE I lookup(const std::int32_t* table, I index) { return hn::GatherIndex(DI(), table, index); }
+  static HWY_INLINE F lookup(const float* table, I index) { return hn::GatherIndex(DF(), table, index); }
 };
 
 // Two vectors as one lane: what a formula does to one is done to the other right behind it, so that a processor finds
